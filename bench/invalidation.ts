@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bench, compare, median, option } from './frame/bench.ts'
 import { cpuMicrosOf } from './frame/cluster.ts'
 import { startGenerator } from './frame/generator.ts'
-import { startMeter, startPopulated } from './frame/populated.ts'
+import { startMeter, startPopulated, urlOf } from './frame/populated.ts'
 import { startProduct, stopProgram, untilListed, type Program } from './frame/product.ts'
 
 /**
@@ -36,7 +36,6 @@ await bench(async () => {
       costs[followers.length > 0 ? 'with' : 'without'][index]?.push(micros / answered)
     return answered / took
   }
-  const url = `postgres://${address.user}@localhost:${address.port}/${address.database}?host=${encodeURIComponent(address.host)}`
   await compare(
     'syncs with two listening instances',
     {
@@ -49,7 +48,7 @@ await bench(async () => {
         for (let index = 0; index < 2; index += 1) {
           // From the stored ranking it would read each trader again while it is measured.
           rmSync(join(folder, 'ranking'), { recursive: true, force: true })
-          others.push(await startProduct(folder, { DATABASE_URL: url }))
+          others.push(await startProduct(folder, { DATABASE_URL: urlOf(address) }))
         }
         for (const other of others) await untilListed(other, accounts)
         await sleep(restMs)

@@ -22,7 +22,7 @@ const soakMinutes = 30
 const everyMs = 1_000
 
 await bench(async () => {
-  const product = await startPopulated(accounts, {}, isRestart)
+  const product = await startPopulated(accounts, { isRestart })
   const { advisors, port, pid } = product
   const seconds = 60 * minutes
   const load = Promise.all([

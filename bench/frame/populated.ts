@@ -25,25 +25,29 @@ const settings = { EA_MIN_INTERVAL_S: '0', METRICS_TOKEN: metricsToken }
 /** The event loop's delay is read this often: an idle loop shows this much. Milliseconds. */
 const loopResolution = 10
 
-/**
- * Syncs of an account may follow one another at once; all else is as in production.
- * @param isRestart starts once more, from the ranking that the first start stored; it reads each trader again meanwhile
- */
+interface Options {
+  /** Starts once more, from the ranking that the first start stored; it reads each trader again meanwhile. */
+  isRestart?: boolean
+  /** Called with the data folder while its database is stopped. */
+  prepare?: (folder: string) => Promise<void>
+}
+
+/** Syncs of an account may follow one another at once; all else is as in production. */
 export async function startPopulated(
   traders: number,
-  env: Record<string, string> = {},
-  isRestart = false,
+  { isRestart = false, prepare }: Options = {},
 ): Promise<Populated> {
   const folder = dataFolder(traders)
   const address = await seedFolder(folder, traders)
+  await prepare?.(folder)
   const stored = join(folder, 'ranking', 'last.zst')
   rmSync(stored, { force: true })
   if (isRestart) {
-    const first = await startProduct(folder, { ...settings, ...env })
+    const first = await startProduct(folder, settings)
     while (!existsSync(stored)) await stillRuns(first.child, 50)
     await stopProgram(first.child)
   }
-  const product = await startProduct(folder, { ...settings, ...env })
+  const product = await startProduct(folder, settings)
   await untilListed(product, traders)
   const { sql, close } = connectDatabase(address, { max: 1, patient: true })
   atEnd(close)
@@ -54,10 +58,13 @@ export async function startPopulated(
 }
 
 /** One more instance over the same database, as `startPopulated` starts its one. */
-export function startBeside({ folder, address }: Populated): Promise<Program> {
-  const { user, host, port, database } = address
-  const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-  return startProduct(folder, { ...settings, DATABASE_URL: url })
+export function startBeside({ folder, address }: Populated, env: Record<string, string> = {}): Promise<Program> {
+  return startProduct(folder, { ...settings, DATABASE_URL: urlOf(address), ...env })
+}
+
+/** The address as settings have it. */
+export function urlOf({ user, host, port, database }: Populated['address']): string {
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
 
 /** The values of the product's metrics, by name and labels as they are written. */

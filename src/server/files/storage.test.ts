@@ -9,7 +9,8 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vi
 import { HOUR_MS } from '#shared/dates.ts'
 import { readConfig } from '../settings/config.ts'
 import { createStorage, StorageError, pruneFiles, type Storage } from './storage.ts'
-import { s3Store, type Disruption } from '../testing/s3.ts'
+import { s3Store } from '../testing/s3.ts'
+import type { Disruption } from '../testing/s3-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toptrader-storage-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
