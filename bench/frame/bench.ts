@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util'
 
 export type Bar = { most: number } | { least: number }
 
-/** One measured value and its bar. */
+/** One measured value and its bar; null where it has none. */
 export interface Figure {
   name: string
   value: number
   unit: string
-  bar: Bar
+  bar: Bar | null
 }
 
 /** The result of a bench, as the runner receives it. */
@@ -84,8 +84,8 @@ export async function bench(measure: () => Promise<void>): Promise<void> {
   if (process.connected) process.send?.(result, () => process.disconnect?.())
 }
 
-/** Records a value that has a bar. */
-export function record(name: string, value: number, unit: string, bar: Bar): void {
+/** Records a value, with its bar or without one. */
+export function record(name: string, value: number, unit: string, bar: Bar | null): void {
   figures.push({ name, value, unit, bar })
 }
 
@@ -132,11 +132,13 @@ function decimal(value: number): string {
 }
 
 // No number is no success.
-const isReached = ({ value, bar }: Figure) => ('most' in bar ? value <= bar.most : value >= bar.least)
+const isReached = ({ value, bar }: Figure) =>
+  bar === null ? Number.isFinite(value) : 'most' in bar ? value <= bar.most : value >= bar.least
 
-/** Name, figure, bar, and whether it is reached. */
+/** Name, figure, bar, and whether it is reached; the last two are empty where it has none. */
 export function lineOf(figure: Figure): string[] {
   const { name, value, unit, bar } = figure
+  if (bar === null) return [name, `${decimal(value)} ${unit}`, '', '']
   const limit = 'most' in bar ? `≤ ${decimal(bar.most)}` : `≥ ${decimal(bar.least)}`
   return [name, `${decimal(value)} ${unit}`, limit, isReached(figure) ? 'reached' : 'missed']
 }
