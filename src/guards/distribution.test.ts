@@ -36,7 +36,7 @@ const unkeyedIndexes: Record<string, string> = {
   ea_token_replaced_hash_key: 'finds the owner of a replaced token: written when a token is made',
 }
 
-/** The work of the triggers of these tables. Citus runs none on a distributed table: before step 4 the flush does their work itself. */
+/** The work of the triggers of these tables. Citus refuses a table that has triggers: before step 4 the flush does their work itself. */
 const triggerFunctions: Record<string, string> = {
   add_payment_sums: 'sums of the account, from the rows of its insert',
   add_trade_sums: 'likewise',
