@@ -12,7 +12,7 @@ interface Tool {
 
 const programs: readonly Tool[] = [
   { command: 'g++', package: 'g++', purpose: 'compiles the advisors' },
-  { command: 'haproxy', package: 'haproxy', purpose: 'stands before instances that restart in turn' },
+  { command: 'haproxy', package: 'haproxy', purpose: 'stands before two instances' },
   { command: 'pgbouncer', package: 'pgbouncer', purpose: 'shares connections between instances' },
   { command: 'openssl', package: 'openssl', purpose: 'makes the certificate of haproxy' },
   { command: 'promtool', package: 'prometheus', purpose: 'runs the alert rules' },

@@ -8,11 +8,11 @@ import { makeTrader, newLogin, syncRequestOf, type TestTrader } from '#features/
 import { migrationsFolder } from '#server/database/migrate.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { listens } from '#server/testing/haproxy.ts'
 import { freePort, openGate } from '#server/testing/tcp.ts'
 import { until } from '#server/testing/until.ts'
 import {
   isReady,
-  listens,
   readiness,
   startInstance,
   startProxy,

@@ -65,7 +65,7 @@ export const documented: readonly (readonly [begins: RegExp, how: How])[] = [
   [/^deploy\/production-sources/, { in: 'src/guards/running/image.test.ts', word: 'deploy/production-sources' }],
   [/^deploy\/rehearse-point-in-time/, needsDocker],
   [/^promtool test/, { in: 'src/guards/running/alert-rules.slow.test.ts', word: "'test'" }],
-  [/^haproxy /, { in: 'src/guards/testing/proxied-instances.ts', word: 'haproxy' }],
+  [/^haproxy /, { in: 'src/server/testing/haproxy.ts', word: "'haproxy'" }],
   [/^(?:age|zstd|tar) /, { in: 'src/features/system/server/backup/archive/standard-tools.test.ts', word: 'zstd' }],
   [/^openssl rand -base64 32/, { runs: ['openssl', 'rand', '-base64', '32'], says: /^[\w+/]{43}=$/m }],
   [/^openssl rand -hex 32/, { runs: ['openssl', 'rand', '-hex', '32'], says: /^[\da-f]{64}$/m }],

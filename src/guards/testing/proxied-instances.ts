@@ -1,9 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { startHaproxy } from '#server/testing/haproxy.ts'
 import { freePort } from '#server/testing/tcp.ts'
 import { until } from '#server/testing/until.ts'
 
@@ -54,17 +54,6 @@ export const readiness = (port: number): Promise<number | null> =>
     () => null,
   )
 
-/** Whether anything listens at the port: without a request, so that none is interrupted. */
-export async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  return new Promise((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-  }).then((answer) => {
-    socket.destroy()
-    return answer as boolean
-  })
-}
-
 export interface Proxy {
   plainPort: number
   port: number
@@ -82,39 +71,20 @@ export async function startProxy(a: number, b: number): Promise<Proxy> {
   const [key, certificate, both] = [join(folder, 'key.pem'), join(folder, 'certificate.pem'), join(folder, 'site.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
   const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', ...subject]
-  runOrPrint('openssl', ['req', '-x509', ...made, '-keyout', key, '-out', certificate])
+  makeCertificate(['req', '-x509', ...made, '-keyout', key, '-out', certificate])
   writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
-  const [plainPort, port] = [await freePort(), await freePort()]
-  const env = {
-    PATH: systemPath,
-    PROXY_HTTP: `127.0.0.1:${plainPort}`,
-    PROXY_HTTPS: `127.0.0.1:${port}`,
-    PROXY_CERTIFICATE: both,
-    APP_A: `127.0.0.1:${a}`,
-    APP_B: `127.0.0.1:${b}`,
-  }
-  // A tester's machine may allow fewer open files than the proxy's own.
-  const files = join(folder, 'files.cfg')
-  writeFileSync(files, 'global\n    no strict-limits\n')
-  const settings = ['-f', 'deploy/haproxy.cfg', '-f', files]
-  runOrPrint('haproxy', ['-c', ...settings], env)
-  const proxy = spawn('haproxy', ['-db', ...settings], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [proxy.stdout, proxy.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
-  onTestFinished(() => void proxy.kill('SIGKILL'))
-  await until(() => listens(port), 5_000)
-  return { plainPort, port, certificate: readFileSync(certificate, 'utf8'), pid: proxy.pid ?? 0, output: () => output }
+  const [plain, site] = [await freePort(), await freePort()]
+  const { pid, output, stop } = await startHaproxy({ instances: [a, b], plain, site, certificate: both, log: 'pipe' })
+  onTestFinished(stop)
+  return { plainPort: plain, port: site, certificate: readFileSync(certificate, 'utf8'), pid, output }
 }
 
-/** Debian installs haproxy in a folder of root's path only. */
-const systemPath = `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`
-
-function runOrPrint(program: string, options: string[], env: Record<string, string> = { PATH: systemPath }): void {
+function makeCertificate(options: string[]): void {
   try {
-    execFileSync(program, options, { env, stdio: 'pipe' })
+    execFileSync('openssl', options, { stdio: 'pipe' })
   } catch (error) {
     const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: Buffer }
-    if (code === 'ENOENT') throw new Error(`${program} is missing: apt-get install ${program}`, { cause: error })
-    throw new Error(`${program}: ${String(stderr)}`, { cause: error })
+    if (code === 'ENOENT') throw new Error('openssl is missing: apt-get install openssl', { cause: error })
+    throw new Error(`openssl: ${String(stderr)}`, { cause: error })
   }
 }
