@@ -5,8 +5,8 @@ import { createShowcases } from '#features/showcases/server/service.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments, type Payments } from '#features/payments/server/service.ts'
 import { connectDatabase } from '#server/database/database.ts'
+import { behindProxy } from '#server/testing/behind-proxy.ts'
 import { openGate } from '#server/testing/tcp.ts'
-import { inTurn } from '#server/testing/app.ts'
 import { otherInstance, type TestKernel } from '#server/testing/kernel.ts'
 import { topology } from '#server/testing/topology.ts'
 import { buildApp, type AppOptions } from '../../app.ts'
@@ -20,7 +20,7 @@ type Options = Partial<AppOptions> & { payments?: Payments }
 /** Ready for requests; the end of the test file closes it. @param payments others than the sandbox, which the caller closes */
 export async function wholeApp(kernel: TestKernel, options: Options = {}): Promise<FastifyInstance> {
   const app = await appOf(kernel, options)
-  return topology === 'instances' ? inTurn(app, await appOf(await otherInstance(kernel), options)) : app
+  return topology === 'instances' ? behindProxy(app, await appOf(await otherInstance(kernel), options)) : app
 }
 
 async function appOf(

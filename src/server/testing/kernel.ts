@@ -15,6 +15,7 @@ import { followReplica, type Replica } from '../database/replica.ts'
 import { createOutbox } from '../outbox/outbox-delivery.ts'
 import { settableClock, type SettableClock } from './clock.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
+import { topology } from './topology.ts'
 import { until } from './until.ts'
 
 export interface TestKernel extends Kernel {
@@ -46,6 +47,7 @@ export async function testKernel(
     SECRET_KEY: secretKey,
     APP_URL: 'http://localhost:3000',
     PAYMENTS_PROVIDER: 'sandbox',
+    ...(topology === 'instances' && { TRUST_PROXY: '1' }),
     ...options.env,
   })
   const { sql, address, ownerAddress, replica: replicaAddress } = await testDatabase()

@@ -1,6 +1,6 @@
 /**
  * How the tests' servers stand: TOPOLOGY, which `npm run test:topologies` sets. `single` is one instance on the built-in PostgreSQL;
- * `instances` are two that answer in turn; `pooler` is PgBouncer in transaction mode before the database; `replica` a streaming replica for
+ * `instances` are two behind haproxy; `pooler` is PgBouncer in transaction mode before the database; `replica` a streaming replica for
  * public reads; `postgres` another version of PostgreSQL, from the npm package in POSTGRES_PACKAGE.
  */
 const topologies = ['single', 'instances', 'pooler', 'replica', 'postgres'] as const

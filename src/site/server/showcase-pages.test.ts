@@ -152,7 +152,7 @@ test('the page is made once for each content; a draft or a waiting version does 
   expect(asAdmin.body).not.toMatch(/segret/i)
   await approve(kernel, id)
   await until(async () => (await bodyOf(page)).includes('Anna Segreta'), 5_000)
-  expect(await tag()).not.toBe(before)
+  await expect.poll(tag).not.toBe(before)
 })
 
 test('when Diamond ends page and grid follow within a minute, without a change notice', async () => {

@@ -102,8 +102,8 @@ describe('refused uploads', () => {
     const announced = await app.inject({
       method: 'POST',
       url: '/api/account/avatar',
-      headers: { ...headers, ...form(jpeg).headers, 'content-length': '90000000' },
-      payload: form(jpeg).payload,
+      headers: { ...headers, ...form(exact).headers, 'content-length': '90000000' },
+      payload: form(exact).payload,
     })
     expect(announced.statusCode).toBe(413)
   })

@@ -15,7 +15,7 @@ type Performance = ResponseOf<typeof getPerformance>
 type OwnChart = ResponseOf<typeof getOwnChart>
 
 const kernel = await testKernel()
-const { sql } = kernel
+const { sql, clock } = kernel
 const leader = await account(kernel, {
   username: 'leader',
   nets: Array.from({ length: 60 }, (_, day) => (day % 3 === 2 ? -50 : 60)),
@@ -188,12 +188,12 @@ test('deposits and withdrawals are counted and added up, those from before the f
 })
 
 test('the last request says whether the ledger equals the terminal’s', async () => {
-  const shows = (equal: boolean) => sql`
-    update trading_account set intake = intake || ${sql.json({ shown: { equal } })} where account_id = ${leader.account_id}`
-  await shows(false)
-  expect((await performance('leader')).ledger).toMatchObject({ matches_terminal: false })
-  await shows(true)
-  expect((await performance('leader')).ledger).toMatchObject({ matches_terminal: true })
+  for (const equal of [false, true]) {
+    await sql`
+      update trading_account set intake = intake || ${sql.json({ shown: { equal } })} where account_id = ${leader.account_id}`
+    clock.advance(1_000)
+    expect((await performance('leader')).ledger).toMatchObject({ matches_terminal: equal })
+  }
 })
 
 test('the ledger adds up, and names the missing amount', async () => {
@@ -243,6 +243,7 @@ test('the equity row has the mean of thirty days in euro, days before the accoun
 
 test('hides every amount, and no ratio, when the owner chose so', async () => {
   await sql`update trader set hide_amounts = true where trader_id = ${leader.trader_id}`
+  clock.advance(1_000)
   const { daily, summary, symbols, weekdays, hours, ledger, score } = await performance('leader')
   expect(score?.components.equity_eur_mean).toBeNull()
   for (const point of daily) {

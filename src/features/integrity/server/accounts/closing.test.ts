@@ -93,6 +93,7 @@ describe('closing an account (R40)', () => {
     expect(await auditBrokenAt(sql)).toBeNull()
 
     await sql`update trader set hide_amounts = true where trader_id = ${anna.trader_id}`
+    clock.advance(1_000)
     expect((await profile(anna)).closed_accounts[0]?.figures).toMatchObject({ account_balance: null, roi_total: 10 })
   })
 

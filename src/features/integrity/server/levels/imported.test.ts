@@ -78,7 +78,8 @@ describe('a matched imported history (docs/ranking.md 3.5)', () => {
 
     const answer = (await record(anna)).json()
     expect(answer).toMatchObject({ accepted: true, level: 'L3' })
-    expect((await profile(anna)).performance).toMatchObject({ ...whole, imported: { trades: 2, counts: true } })
+    const imported = { trades: 2, counts: true }
+    await expect.poll(async () => (await profile(anna)).performance).toMatchObject({ ...whole, imported })
     await until(() => listed(anna)?.roi_total === 18.8, 3_000)
     expect(listed(anna)).toMatchObject({ ...whole, verification_level: 'L3', total_profit: 188, profit_max: 188 })
 
@@ -112,7 +113,7 @@ describe('a matched imported history (docs/ranking.md 3.5)', () => {
     expect((await profile(bruno)).performance).toMatchObject(whole)
     const revoked = await verification(bruno, { action: 'revoke', reason: 'La pagina esterna non c’è più.' })
     expect(revoked.statusCode).toBe(200)
-    expect((await profile(bruno)).performance).toMatchObject(witnessed)
+    await expect.poll(async () => (await profile(bruno)).performance).toMatchObject(witnessed)
     await until(() => listed(bruno)?.roi_total === 10, 3_000)
   })
 
