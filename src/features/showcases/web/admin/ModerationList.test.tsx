@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/pages/pages.css'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
+import type { ModeratedDetail, ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import { navigate } from '#web/router.ts'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
 import { mountWithToasts } from '#web/testing/mount.tsx'
@@ -22,7 +22,7 @@ const waiting = (number: number, change: Partial<ModeratedShowcase> = {}) =>
 const approved: Partial<ModeratedShowcase> = { status: 'published', waiting_since: null, was_published: true }
 
 /** The table over rows that a decision changes. */
-function serve(start: ModeratedShowcase[]) {
+function serve(start: ModeratedShowcase[], detail: Partial<ModeratedDetail> = {}) {
   let rows = start
   const requests: string[] = []
   const decide = (number: number, status: ModeratedShowcase['status']) => () => {
@@ -50,7 +50,10 @@ function serve(start: ModeratedShowcase[]) {
     },
     ...Object.fromEntries(
       [1, 2, 3].flatMap((number) => [
-        [`GET /api/admin/showcases/${idOf(number)}`, () => ({ body: detailWith({ showcase_id: idOf(number) }) })],
+        [
+          `GET /api/admin/showcases/${idOf(number)}`,
+          () => ({ body: detailWith({ showcase_id: idOf(number), ...detail }) }),
+        ],
         [`POST /api/admin/showcases/${idOf(number)}/approve`, decide(number, 'published')],
         [`POST /api/admin/showcases/${idOf(number)}/request-changes`, decide(number, 'changes_requested')],
       ]),
@@ -161,6 +164,26 @@ test('the keyboard alone moves between rows, opens and closes them', async () =>
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('region', { name: 'Dettagli: Vetrina 2' })).not.toBeInTheDocument()
   await expect.element(opener(2)).toHaveFocus()
+})
+
+test('no column moves when a row opens, and its details begin below its name', async () => {
+  await page.viewport(1000, 900)
+  const long = 'Opero su oro e cambi con poche operazioni. '.repeat(10)
+  serve([waiting(1, { title: 'Cambi asiatici, metodo lento, senza leva e con poche operazioni' }), waiting(2)], {
+    changes: [{ field: 'profile.description', before: null, after: long }],
+  })
+  show()
+  const name = page.getByRole('button', { name: /^Cambi asiatici/ })
+  await expect.element(name).toBeVisible()
+  const edges = () =>
+    [...document.querySelectorAll('thead th')].map((head) => Math.round(head.getBoundingClientRect().right))
+  const closed = edges()
+  await name.click()
+  const first = page.getByRole('region', { name: /Dettagli/ }).getByRole('link', { name: /^Scheda di/ })
+  await expect.element(page.getByText(/ROI nel registro/)).toBeVisible()
+  expect(edges()).toEqual(closed)
+  const leftOf = (shown: typeof name) => shown.element().getBoundingClientRect().left
+  expect(leftOf(first)).toBe(leftOf(name))
 })
 
 test('on a phone a row is a block that no long status or title makes wider than the screen', async () => {
