@@ -6,6 +6,7 @@ import { httpSender } from '#features/ea/advisor/transport.ts'
 import { reviewAccounts } from '#features/integrity/server/review/review.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { recordPlaces } from '#features/leaderboard/server/places.ts'
+import { dateFirstLines } from './demo/audit.ts'
 import { playLive } from './demo/live.ts'
 import { markPastMailSent } from './demo/mail.ts'
 import { playPast } from './demo/past.ts'
@@ -19,6 +20,7 @@ import { writeVisits } from './demo/visits.ts'
 import { connectDatabase } from '#server/database/database.ts'
 import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
 import { StartupError } from '#server/settings/startup-error.ts'
+import { instantText } from '#shared/dates.ts'
 import { addressToOpen, runServer } from '../src/run.ts'
 import { startServer, type Server } from '../src/serve.ts'
 
@@ -93,7 +95,7 @@ async function startDemo(): Promise<Server> {
   })
   try {
     await server.loading.ready
-    await disableDurability(server)
+    await prepareDatabase(server, story.origin)
     console.log(
       `Preparo la dimostrazione: ${story.actors.length} trader inventati si registrano, pagano nella sandbox e sincronizzano il loro passato…`,
     )
@@ -137,14 +139,16 @@ async function startDemo(): Promise<Server> {
   }
 }
 
-/** The database is thrown away at the end: what makes it last would only slow the past down. */
-async function disableDurability({ kernel: { ownerAddress } }: Server): Promise<void> {
+/** Changes that the server’s own role may not make. */
+async function prepareDatabase({ kernel: { ownerAddress } }: Server, origin: number): Promise<void> {
   const { sql, close } = connectDatabase(ownerAddress, { max: 1 })
+  // The database is thrown away at the end: what makes it last would only slow the past down.
   await sql`alter system set fsync = off`
   await sql`alter system set synchronous_commit = off`
   await sql`alter system set full_page_writes = off`
   await sql`alter system set jit = off`
   await sql`select pg_reload_conf()`
+  await dateFirstLines(sql, instantText(origin))
   await close()
 }
 
