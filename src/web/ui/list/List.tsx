@@ -1,15 +1,13 @@
-import { useRef, type RefObject } from 'react'
-import * as format from '#shared/format/format.ts'
+import { useRef } from 'react'
 import { ButtonLink } from '../Button.tsx'
 import { Pagination } from '../Pagination.tsx'
+import { Count } from './Count.tsx'
 import { FileButton } from './FileButton.tsx'
 import { KeyNote, useListKeys } from './keys.tsx'
 import { ListBody } from './ListBody.tsx'
 import { ListSearch, SortSelect } from './ListTools.tsx'
-import type { ListState } from './state.ts'
 import { useFocusAfterTurn } from './focus.ts'
 import type { ListProps } from './props.ts'
-import { usePriorRowsText } from './usePriorRowsText.ts'
 
 /** A list of admins, with search, filters, order, pages and an open row: on a page of its own, or its first rows in the panel. */
 export function List<Row>(props: ListProps<Row>) {
@@ -40,7 +38,7 @@ function PageList<Row>(props: ListProps<Row>) {
         <SortSelect state={state} columns={[...props.columns, props.name]} />
       </div>
       <div className="list-bar">
-        <Count {...props} element={count} />
+        <Count {...{ state, result, rows, total }} element={count} />
         <span className="list-bar-actions">
           {actions}
           {csv !== undefined && total > 0 && <FileButton {...csv} query={state.fileQuery} />}
@@ -57,7 +55,7 @@ function PageList<Row>(props: ListProps<Row>) {
 
 /** The first rows, and the way to the page with the same search. */
 function CompactList<Row>(props: ListProps<Row>) {
-  const { title, isTitleHidden = false, children, state, searchLabel, actions, texts } = props
+  const { title, isTitleHidden = false, children, state, result, rows, total, searchLabel, actions, texts } = props
   const search = useRef<HTMLInputElement>(null)
   const count = useRef<HTMLOutputElement>(null)
   return (
@@ -71,7 +69,7 @@ function CompactList<Row>(props: ListProps<Row>) {
       </div>
       <div className="list-tools">
         <ListSearch label={searchLabel} state={state} field={search} />
-        <Count {...props} element={count} />
+        <Count {...{ state, result, rows, total }} element={count} />
       </div>
       <ListBody {...props} count={count} onTurn={() => {}} />
       <p className="mt-3">
@@ -82,27 +80,4 @@ function CompactList<Row>(props: ListProps<Row>) {
       </p>
     </section>
   )
-}
-
-function Count<Row>({
-  state,
-  result,
-  rows,
-  total = 0,
-  element,
-}: ListProps<Row> & { element: RefObject<HTMLOutputElement | null> }) {
-  const prior = usePriorRowsText(result)
-  return (
-    <output ref={element} tabIndex={-1} className="list-count">
-      {result.isPlaceholderData ? prior : rows === undefined ? '' : countText(state, total, rows.length)}
-    </output>
-  )
-}
-
-/** `412 risultati, da 26 a 50`; in the panel `1–10 di 412`. */
-function countText({ isCompact, page, rows }: ListState, total: number, shown: number): string {
-  if (isCompact) return shown === 0 ? '' : format.range(1, shown, total)
-  const all = format.counted(total, 'risultato', 'risultati')
-  const before = (page - 1) * rows
-  return shown === 0 || total <= rows ? all : `${all}, da ${format.count(before + 1)} a ${format.count(before + shown)}`
 }

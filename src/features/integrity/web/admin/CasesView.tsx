@@ -11,6 +11,7 @@ import { move, navigate, useUrl } from '#web/router.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
+import { Count } from '#web/ui/list/Count.tsx'
 import { KeyNote, useListKeys } from '#web/ui/list/keys.tsx'
 import { useArrivals } from '#web/ui/list/state.ts'
 import type { ListChange } from '#web/ui/list/state.ts'
@@ -134,7 +135,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
         </div>
       )}
       {!isOfOne && (list.data !== undefined || error === null) && (
-        <div className={`mt-6 ${aboveList}`}>
+        <div className={`mt-5 ${aboveList}`}>
           <KpiStrip>
             <Kpi label="In attesa" figure={counted('waiting')} />
             <Kpi label="Escludono dalla classifica" figure={counted('holding')} />
@@ -143,16 +144,29 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
           </KpiStrip>
         </div>
       )}
-      <div className={`mt-6 ${aboveList}`}>
+      {list.data === undefined && error !== null && (
+        <div className="mt-5">
+          <QueryError lead="Verifiche non disponibili." {...retry} />
+        </div>
+      )}
+      <div className={`mt-5 ${aboveList}`}>
         <CaseFilters selection={selection} findings={list.data?.findings ?? []} />
       </div>
-      <div className="mt-4">
+      <div className={`list-bar ${aboveList}`}>
+        <Count
+          state={{ isCompact: false, page: selection.page, rows: pageRows }}
+          result={list}
+          rows={list.data?.cases}
+          total={list.data?.total}
+        />
+        <KeyNote />
+      </div>
+      <div>
         {list.data === undefined && error === null && (
           <output className="skeleton grid h-[320px] place-items-center text-ui text-ink-2">
             Caricamento verifiche...
           </output>
         )}
-        {error !== null && list.data === undefined && <QueryError lead="Verifiche non disponibili." {...retry} />}
         {error !== null && list.data !== undefined && <StaleNotice {...retry}>{listStays}</StaleNotice>}
         {list.data !== undefined && (
           <div
@@ -164,9 +178,6 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
           >
             <div ref={rows} className={selection.case === null ? '' : 'max-[1139px]:hidden'}>
               <CaseList cases={list.data.cases} total={list.data.total} selection={selection} />
-              <div className="mt-3">
-                <KeyNote />
-              </div>
             </div>
             {isSought && (
               <output className="skeleton grid h-[320px] place-items-center text-ui text-ink-2">

@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import '#features/admin/web/pages/pages.css'
+import { adminAddress } from '#shared/admin-pages.ts'
+import { mount } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
+import { adminCaseWith } from '../testing/answers.ts'
+import { serveCalls } from '../testing/server.ts'
+import { CasesView } from './CasesView.tsx'
+
+startAt(adminAddress('integrity'))
+afterEach(() => vi.restoreAllMocks())
+
+test('failure, filters, count and keys stand where every list of admins has them', async () => {
+  await page.viewport(1280, 900)
+  const cases = Array.from({ length: 25 }, (_, n) =>
+    adminCaseWith({ case_id: `c0000000-0000-4000-8000-0000000000${n + 10}`, name: `Verifica ${n + 1}` }),
+  )
+  const counts = { waiting: 26, holding: 26, answered: 0, upheld: 0 }
+  const list = { cases, total: 26, next_cursor: null, at: '2026-11-20T10:00:00.000Z', counts, findings: [] }
+  let answer: { status?: number; body: unknown } = { status: 429, body: { detail: 'Riprova tra poco.' } }
+  serveCalls({ 'GET /api/admin/integrity': () => answer })
+  mount(<CasesView finder={null} findUser={async () => undefined} actionsOn={() => null} />)
+  const failed = page.getByText('Verifiche non disponibili.')
+  const filter = page.getByRole('combobox', { name: 'Stato' })
+  const keys = page.getByText('Scorciatoie')
+  const top = (shown: typeof failed) => shown.element().getBoundingClientRect().top
+  await expect.element(failed).toBeVisible()
+  expect(top(failed)).toBeLessThan(top(filter))
+  answer = { body: list }
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect.element(page.getByText('26 risultati, da 1 a 25')).toBeVisible()
+  await expect.element(failed).not.toBeInTheDocument()
+  expect(top(keys)).toBeGreaterThan(top(filter))
+  expect(top(keys)).toBeLessThan(top(page.getByRole('list', { name: 'Verifiche' })))
+})
