@@ -63,6 +63,17 @@ test('two traders stand beside each other on a phone, without scrolling sideways
   await page.viewport(1280, 720)
 })
 
+test.each([320, 390])('the windows stand on one line at %i px', async (width) => {
+  await page.viewport(width, 844)
+  show('marta,luca')
+  const windows = page.getByRole('navigation', { name: 'Finestra del confronto' }).getByRole('link')
+  await expect.element(windows.first()).toBeVisible()
+  const boxes = windows.elements().map((link) => link.getBoundingClientRect())
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
+  expect(boxes.at(-1)?.right).toBeLessThanOrEqual(width)
+  await page.viewport(1280, 720)
+})
+
 test('windows are links that keep the traders, and a trader can be taken away', async () => {
   show('marta,luca')
   await expect

@@ -125,11 +125,15 @@ function Windows({ names, window, comparison: { span } }: WindowsProps) {
   const isShort = span !== null && window !== 'all' && span.days < Number(window)
   return (
     <div className="mt-6">
-      <nav className="flex flex-wrap gap-2" aria-label="Finestra del confronto">
+      {/* On a phone all stand on one line. */}
+      <nav
+        className="flex flex-wrap gap-2 max-[560px]:flex-nowrap max-[560px]:gap-1.5"
+        aria-label="Finestra del confronto"
+      >
         {compareWindows.map((each) => (
           <a
             key={each}
-            className={`btn btn-sm ${each === window ? 'btn-primary' : 'btn-secondary'}`}
+            className={`btn btn-sm max-[560px]:flex-auto max-[560px]:px-1 ${each === window ? 'btn-primary' : 'btn-secondary'}`}
             href={compareAddress(names, each)}
             aria-current={each === window ? 'true' : undefined}
           >
