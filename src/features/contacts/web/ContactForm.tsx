@@ -6,6 +6,7 @@ import type { sendMessage } from '#features/contacts/contract.ts'
 import { incomplete, isSubject, longest, subjects, subjectLabels } from '#features/contacts/rules.ts'
 import type { Subject } from '#features/contacts/rules.ts'
 import type { RequestOf } from '#shared/endpoint.ts'
+import { required } from '#shared/field-texts.ts'
 import * as format from '#shared/format/format.ts'
 import type { Viewer } from '#shared/viewer.ts'
 import { send, type ApiError } from '#web/api.ts'
@@ -136,7 +137,11 @@ export function ContactForm() {
     },
   )
 
-  const errorOf = (name: keyof Fields) => errors[name]?.message
+  // The whole sentence stands once, above the form.
+  const errorOf = (name: keyof Fields) => {
+    const text = errors[name]?.message
+    return text === incomplete ? required : text
+  }
   return (
     // Not an action of its own: the first field with the focus fetches the schema.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -89,7 +89,7 @@ test.each([
   await expect.element(page.getByRole('alert')).toHaveTextContent(`Tutti i campi sono obbligatori: ${label}.`)
   const control = name === 'subject' ? subject : field(label)
   await expect.element(control).toHaveFocus()
-  await expect.element(control).toHaveAccessibleDescription('Tutti i campi sono obbligatori')
+  await expect.element(control).toHaveAccessibleDescription('Campo obbligatorio.')
   await expect.element(control).toHaveAttribute('aria-invalid', 'true')
   expect(sent).toEqual([])
 })
