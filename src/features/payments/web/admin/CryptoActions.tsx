@@ -73,7 +73,7 @@ export function CryptoActions({ row, onHidden }: ActionsProps) {
           {canReconcile && (
             <Button
               size="sm"
-              variant={row.amount_paid > 0 ? 'primary' : 'secondary'}
+              variant="primary"
               busy={reconciling.isBusy && 'Attendi...'}
               onClick={() => row.payment_id !== null && void reconciling.run(row.payment_id)}
             >

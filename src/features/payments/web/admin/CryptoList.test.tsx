@@ -44,6 +44,15 @@ test('shows each state of a payment; reconciling and hiding are offered only whe
   expect(page.getByRole('button', { name: /^Elimina il pagamento/ }).elements()).toHaveLength(4)
 })
 
+test('the button to reconcile has one look, whatever arrived', async () => {
+  const rows = [paymentWith(), paymentWith({ order_id: 'TT-2', amount_paid: 0, coverage: null })]
+  serve({ [payments]: () => ({ body: { payments: rows, total: 2, next_cursor: null } }) })
+  show()
+  const buttons = page.getByRole('button', { name: /^Riconcilia/ })
+  await expect.element(buttons.nth(1)).toBeVisible()
+  expect(new Set(buttons.elements().map(({ className }) => className)).size).toBe(1)
+})
+
 test('on a phone the part that arrived has its words, beside the name of its column', async () => {
   await page.viewport(360, 640)
   serve({ [payments]: () => ({ body: { payments: [paymentWith({ coverage: 60 })], total: 1, next_cursor: null } }) })
