@@ -7,11 +7,13 @@ import { App } from '#web/App.tsx'
 import type { PageFacts } from '#web/page.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress, startRouter } from '#web/router.ts'
-import { loadView, matchView } from '#web/view.ts'
+import { loadView, matchView, VIEW_STYLE } from '#web/view.ts'
 import { footMenus, viewerTools, views } from './site/web/views.tsx'
 
 type PageData = PageFacts & { seeds: SeededAnswer[]; screen?: DocumentScreen }
 
+// The bundler inside puts the site's sheet below the document's links. Built documents have the view's own sheet last.
+if (import.meta.env.DEV) document.head.append(...document.querySelectorAll(`link[${VIEW_STYLE}]`))
 const root = document.getElementById('root')
 const written = document.getElementById('page-data')?.textContent
 if (root !== null && written !== null && written !== undefined) void hydrate(root, JSON.parse(written) as PageData)
