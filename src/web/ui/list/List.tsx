@@ -38,7 +38,7 @@ function PageList<Row>(props: ListProps<Row>) {
         <SortSelect state={state} columns={[...props.columns, props.name]} />
       </div>
       <div className="list-bar">
-        <Count {...{ state, result, rows, total }} element={count} />
+        <Count {...{ state, result, total }} ids={rows?.map(props.idOf)} element={count} />
         <span className="list-bar-actions">
           {actions}
           {csv !== undefined && total > 0 && <FileButton {...csv} query={state.fileQuery} />}
@@ -69,7 +69,7 @@ function CompactList<Row>(props: ListProps<Row>) {
       </div>
       <div className="list-tools">
         <ListSearch label={searchLabel} state={state} field={search} />
-        <Count {...{ state, result, rows, total }} element={count} />
+        <Count {...{ state, result, total }} ids={rows?.map(props.idOf)} element={count} />
       </div>
       <ListBody {...props} count={count} onTurn={() => {}} />
       <p className="mt-3">

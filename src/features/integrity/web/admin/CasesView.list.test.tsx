@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '#features/admin/web/pages/pages.css'
 import { adminAddress } from '#shared/admin-pages.ts'
+import { navigate } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { adminCaseWith } from '../testing/answers.ts'
@@ -33,4 +34,18 @@ test('failure, filters, count and keys stand where every list of admins has them
   await expect.element(failed).not.toBeInTheDocument()
   expect(top(keys)).toBeGreaterThan(top(filter))
   expect(top(keys)).toBeLessThan(top(page.getByRole('list', { name: 'Verifiche' })))
+})
+
+test('a case that was on the page before says that the list has changed', async () => {
+  const first = adminCaseWith()
+  const list = { next_cursor: null, counts: { waiting: 26, holding: 26, answered: 0, upheld: 0 }, findings: [] }
+  serveCalls({
+    'GET /api/admin/integrity': () => ({
+      body: { ...list, cases: [first], total: 26, at: '2026-11-20T10:00:00.000Z' },
+    }),
+  })
+  mount(<CasesView finder={null} findUser={async () => undefined} actionsOn={() => null} />)
+  await expect.element(page.getByText('26 risultati, da 1 a 1')).toBeVisible()
+  navigate(adminAddress('integrity', { p: '2' }))
+  await expect.element(page.getByText(/^26 risultati, da 26 a 26\. L’elenco è cambiato: /)).toBeVisible()
 })

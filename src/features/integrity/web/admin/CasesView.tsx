@@ -154,9 +154,14 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
       </div>
       <div className={`list-bar ${aboveList}`}>
         <Count
-          state={{ isCompact: false, page: selection.page, rows: pageRows }}
+          state={{
+            isCompact: false,
+            page: selection.page,
+            rows: pageRows,
+            fileQuery: queryOf({ ...selection, page: 1 }),
+          }}
           result={list}
-          rows={list.data?.cases}
+          ids={list.data?.cases.map(({ case_id: id }) => id)}
           total={list.data?.total}
         />
         <KeyNote />
