@@ -46,7 +46,7 @@ test('marks unknown states', async () => {
   await expect.element(page.getByText('1 chiamata nell’ultima ora, nessun errore')).toBeVisible()
 })
 
-test('the mail to all users does not exist yet', async () => {
+test('the mail to all users does not exist yet: its row says so before the press, a toast after it', async () => {
   serve()
   mount(
     <>
@@ -54,6 +54,7 @@ test('the mail to all users does not exist yet', async () => {
       <Toasts />
     </>,
   )
+  await expect.element(page.getByText('In configurazione: per ora non parte nessuna email')).toBeVisible()
   await page.getByRole('button', { name: 'Prepara un’email a tutti gli utenti' }).click()
   await expect.element(page.getByText('Sistema email in configurazione. Disponibile a breve!').first()).toBeVisible()
 })

@@ -53,7 +53,7 @@ export function SystemSection({ children }: { children: ReactNode }) {
             </Button>
           }
         >
-          In configurazione
+          In configurazione: per ora non parte nessuna email
         </SystemRow>
         <RestartRow isRefused={monitor?.program.restartable === false} />
         {children}
