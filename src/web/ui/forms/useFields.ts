@@ -9,19 +9,22 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  */
 export function useFieldErrors<Name extends string>(names: readonly Name[]) {
   const controls = useRef<Partial<Record<Name, Control | null>>>({})
-  /** A field with an error that is not drawn yet: it gets the focus once it is. */
+  /** A field that is not drawn yet: it gets the focus once it is. */
   const undrawn = useRef<Name | null>(null)
   const [errors, setErrors] = useState<FieldErrors<Name>>({})
 
-  const focus = (name: Name) => controls.current[name]?.focus()
+  const focus = (name: Name) => {
+    const control = controls.current[name]
+    if (control) control.focus()
+    else undrawn.current = name
+  }
   /** Replaces the errors by those of the form's own fields, and focuses the first. @returns whether there is one */
   const show = (found: Partial<Record<string, string>>): boolean => {
     const wrong = names.filter((name) => found[name] !== undefined)
     setErrors(Object.fromEntries(wrong.map((name) => [name, found[name]])) as FieldErrors<Name>)
     const [first] = wrong
     if (first === undefined) return false
-    if (controls.current[first]) focus(first)
-    else undrawn.current = first
+    focus(first)
     return true
   }
   const clear = (name: Name) => setErrors((before) => ({ ...before, [name]: undefined }))

@@ -56,6 +56,12 @@ test('assigns days of a plan to a searched trader, with the two refusals at thei
     .element(form.getByRole('listitem').filter({ hasText: 'Sofia Vitali' }))
     .toHaveTextContent('Sofia Vitali @sofiavsofia@lombardo.exampleUtente disattivato')
   await expect.element(form.getByRole('button', { name: 'Scegli Sofia Vitali' })).not.toBeInTheDocument()
+  // A chosen trader takes the list away, and another choice the name: the keyboard goes on from a field.
+  await form.getByRole('button', { name: 'Scegli Sofia Lombardo' }).click()
+  await expect.element(form.getByLabelText('Tipo')).toHaveFocus()
+  await form.getByRole('button', { name: 'Cambia trader' }).click()
+  await expect.element(form.getByLabelText('Trader')).toHaveFocus()
+  await form.getByLabelText('Trader').fill('sofia')
   await form.getByRole('button', { name: 'Scegli Sofia Lombardo' }).click()
   await form.getByRole('button', { name: 'Assegna', exact: true }).click()
   await expect.element(form.getByText('Tipo non valido. Usa "basic" o "diamond"')).toBeVisible()

@@ -38,7 +38,7 @@ export function AssignDialog({ user, onClose }: AssignProps) {
     enabled: trader !== null,
     refetchOnWindowFocus: false,
   })
-  const { values, errors, show, set, fieldOf, wire } = useFields({ trader: '', type: '', days: '' })
+  const { values, errors, show, set, fieldOf, wire, focus } = useFields({ trader: '', type: '', days: '' })
   const { type, days } = values
   const cancel = useRef<HTMLButtonElement>(null)
   const search = useRef<HTMLInputElement>(null)
@@ -60,6 +60,11 @@ export function AssignDialog({ user, onClose }: AssignProps) {
       onError: ({ type: code }) => code === 'SUBSCRIPTION_CHANGED' && void refresh(),
     },
   )
+  /** The pressed button goes: the keyboard goes on from a field. */
+  function pick(picked: ListedUser | null, next: 'trader' | 'type') {
+    setTrader(picked)
+    focus(next)
+  }
   function assign() {
     const found = assignmentErrors(type, days)
     if (!show(trader === null ? { trader: 'Scegli un trader.', ...found } : found) && trader !== null) void run(trader)
@@ -90,7 +95,7 @@ export function AssignDialog({ user, onClose }: AssignProps) {
               search.current = input
               wire('trader').ref(input)
             }}
-            onPick={setTrader}
+            onPick={(picked) => pick(picked, 'type')}
           />
         )}
         {trader !== null && user === undefined && (
@@ -99,7 +104,7 @@ export function AssignDialog({ user, onClose }: AssignProps) {
               <span className="text-ink-3">Trader:</span> <b>{trader.display_name}</b>{' '}
               <span className="text-ink-3">@{trader.username}</span>
             </span>
-            <Button size="sm" variant="text" onClick={() => setTrader(null)}>
+            <Button size="sm" variant="text" className="-ml-2.5" onClick={() => pick(null, 'trader')}>
               Cambia trader
             </Button>
           </p>
