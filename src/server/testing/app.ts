@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll } from 'vitest'
 import { answerUnknown, watchRoutes } from '../http/answers.ts'
 import { buildFrame } from '../http/frame.ts'
+import { atEnd } from './at-end.ts'
 import { behindProxy } from './behind-proxy.ts'
 import { otherInstance } from './kernel.ts'
 import type { Kernel } from '../kernel.ts'
@@ -21,6 +21,6 @@ async function appOf(kernel: Kernel, register: readonly Register[]): Promise<Fas
   app.setNotFoundHandler((request, reply) => answerUnknown(routes, request, reply))
   for (const each of register) each(app, kernel)
   await app.ready()
-  afterAll(() => app.close())
+  atEnd(() => app.close())
   return app
 }

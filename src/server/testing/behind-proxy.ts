@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import { connect, isIPv6, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { inject, type DispatchFunc } from 'light-my-request'
-import { afterAll, onTestFinished } from 'vitest'
+import { atEnd } from './at-end.ts'
 import { encryption, startHaproxy } from './haproxy.ts'
 
 /**
@@ -40,15 +40,6 @@ async function portOf(app: FastifyInstance): Promise<number> {
     server.close().closeAllConnections()
   })
   return (server.address() as AddressInfo).port
-}
-
-/** At the end of the test that runs, or of the file: a file's own hook in a test is never called. */
-function atEnd(close: () => void): void {
-  try {
-    onTestFinished(close)
-  } catch {
-    afterAll(close)
-  }
 }
 
 /** Sends an injected request over a connection of its own, and gives back what comes. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { connectDatabase, type DatabaseAddress, type Sql } from '../database/database.ts'
 import { serverUser } from '../embedded-postgres/embedded-postgres-process.ts'
+import { atEnd } from './at-end.ts'
 import { templateName } from './global-setup.ts'
 
 export interface TestDatabase {
@@ -15,8 +16,8 @@ export interface TestDatabase {
 }
 
 /**
- * A database for the calling test file: a clone of the migrated template (`empty`: an empty one), in about 40 ms. Call it at the top of a
- * file: it is dropped after the file's last test.
+ * A database for the calling test, or at the top of a file for all of its tests: a clone of the migrated template (`empty`: an empty one),
+ * in about 40 ms. It is dropped afterwards.
  */
 export async function testDatabase(options: { empty?: boolean; max?: number } = {}): Promise<TestDatabase> {
   const cluster = inject('database')
@@ -25,11 +26,11 @@ export async function testDatabase(options: { empty?: boolean; max?: number } = 
     (sql) => sql`create database ${sql(name)} template ${sql(options.empty ? 'template0' : templateName)}`,
   )
   // Hundreds of databases would fill the disk, and PostgreSQL would go through all of them. The hook of the first call runs last.
-  afterAll(() => onCluster((sql) => sql`drop database ${sql(name)} with (force)`))
+  atEnd(() => onCluster((sql) => sql`drop database ${sql(name)} with (force)`))
   const ownerAddress = { ...cluster, database: name }
   const address = options.empty === true ? ownerAddress : { ...ownerAddress, user: serverUser }
   const database = connectDatabase(address, { max: options.max ?? 10, pooler: placeOf(inject('pooler'), name) })
-  afterAll(database.close)
+  atEnd(database.close)
   const replica = placeOf(inject('replica'), name)
   return { sql: database.sql, address, ownerAddress, ...(replica && { replica }) }
 }

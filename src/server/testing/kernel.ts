@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { undeclaredError } from '../http/answers.ts'
 import { createChanges } from '../changes.ts'
 import { readConfig, type Config } from '../settings/config.ts'
@@ -13,6 +13,7 @@ import { contextFor } from '../log/log.ts'
 import { connectDatabase, type Sql } from '../database/database.ts'
 import { followReplica, type Replica } from '../database/replica.ts'
 import { createOutbox } from '../outbox/outbox-delivery.ts'
+import { atEnd } from './at-end.ts'
 import { settableClock, type SettableClock } from './clock.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { topology } from './topology.ts'
@@ -34,7 +35,7 @@ const secretKey = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /**
  * The whole kernel on a database of the file's own, with a clock that stands still at 2026-11-20T10:00:00Z.
- * Call it at the top of a file: everything closes after the file's last test, which fails where a call answered an undeclared error.
+ * At the top of a file it closes after the file's last test, in a test with it. Either fails where a call answered an undeclared error.
  * @param options.env variables over those of a test
  * @param options.passwordCost production's where time matters; nearly nothing without it
  */
@@ -65,7 +66,7 @@ export async function testKernel(
   const secrets = createSecrets(config, options.passwordCost ?? cheapPasswords)
   const outbox = createOutbox({ config, sql, clock, log, secrets })
   const replica = replicaAddress && (await openReplica(sql, replicaAddress, log))
-  afterAll(async () => {
+  atEnd(async () => {
     expect(
       lines.filter(({ msg }) => msg === undeclaredError),
       'errors that contracts do not declare',
@@ -92,7 +93,7 @@ export async function testKernel(
 async function openReplica(sql: Sql, address: TestDatabase['address'], log: Logger): Promise<Replica> {
   const database = connectDatabase(address, { max: 5 })
   const replica = followReplica(sql, database.sql, log)
-  afterAll(async () => {
+  atEnd(async () => {
     await replica.close()
     await database.close()
   })
@@ -100,13 +101,13 @@ async function openReplica(sql: Sql, address: TestDatabase['address'], log: Logg
   return replica
 }
 
-/** A second instance over the same database and clock. Call it at the top of a file. */
+/** A second instance over the same database and clock. */
 export async function otherInstance<K extends Kernel>(kernel: K): Promise<K> {
   const { address, config, log, clock, secrets } = kernel
   const { sql, close } = connectDatabase(address, { max: 10 })
   const changes = await createChanges(sql, log, 20)
   const outbox = createOutbox({ config, sql, clock, log, secrets })
-  afterAll(async () => {
+  atEnd(async () => {
     await outbox.close()
     await changes.close()
     await close()
