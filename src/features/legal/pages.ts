@@ -33,7 +33,7 @@ export const legalPages = {
     name: 'cookies',
     title: 'Cookie',
     lead: 'Che cosa resta nel tuo browser: nessun cookie.',
-    version: '2026-11-23',
+    version: '2026-11-30',
   },
   refund: {
     name: 'refund',

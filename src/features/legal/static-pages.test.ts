@@ -56,7 +56,7 @@ const fingerprints: Record<string, string> = {
   terms: '2026-11-30 9d4a7daff675',
   risk: '2026-11-30 ed821dd77115',
   privacy: '2026-11-30 3fea9b1af1ad',
-  cookies: '2026-11-23 aeae10022299',
+  cookies: '2026-11-30 f36716a318b2',
   refund: '2026-11-29 414e759338d7',
   accessibility: '2026-11-23 a5c9debda836',
   pricing: '2026-11-29 2d2dcc01337d',
