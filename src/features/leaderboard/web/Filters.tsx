@@ -34,7 +34,7 @@ export function Filters({ selection, total }: FiltersProps) {
     form.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()
     setOpened(null)
   }
-  useKeys(form, close)
+  useEscape(close)
   const followed = useNames(followedNames)
   const count = activeFilters(selection).length
   const toggle = (part: Part) => {
@@ -116,18 +116,14 @@ function withFields(selection: Selection, fields: URLSearchParams): Selection {
   return { ...others, ...(q && { q }), ...(sort_by && { sort_by }), ...(isSame && order && { order }), page: 1 }
 }
 
-/** A slash moves the focus to the search, unless somebody types. Escape closes what is open. */
-function useKeys(form: { current: HTMLFormElement | null }, close: () => void) {
+/** Escape closes what is open. */
+function useEscape(close: () => void) {
   const onEscape = useEffectEvent(close)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onEscape()
-      const typing = event.target instanceof HTMLElement && event.target.matches('input, select, textarea')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
-      event.preventDefault()
-      form.current?.querySelector<HTMLInputElement>('[type=search]')?.focus()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [form])
+  }, [])
 }
