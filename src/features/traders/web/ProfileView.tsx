@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import type { getTrader } from '#features/traders/contract.ts'
 import * as format from '#shared/format/format.ts'
 import { q, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
+import { move } from '#web/router.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import type { getPerformance } from '../performance-contract.ts'
 import { ChartPanel } from './chart/ChartPanel.tsx'
@@ -37,6 +39,9 @@ export function ProfileView({ username }: { username: string }) {
   const input = { params: { username } }
   const profile = useQuery(live(q<typeof getTrader>('GET /api/trader/:username', input)))
   const detail = useQuery(live(q<typeof getPerformance>('GET /api/trader/:username/performance', input)))
+  // After a click the head is painted before the tables are drawn, also where their answer is at hand. On the way back the page needs its
+  // whole height at once, for its scroll position.
+  const hasTables = useDeferredValue(true, move() !== 'push')
   // Loaded figures stay on the page when a later refresh fails.
   if (profile.data === undefined) {
     if (profile.error === null) return <ProfileSkeleton username={username} />
@@ -51,10 +56,10 @@ export function ProfileView({ username }: { username: string }) {
         <div className="mt-4">
           <ProfileFigures trader={profile.data} />
         </div>
-        {detail.data !== undefined && <Tables trader={profile.data} performance={detail.data} />}
-        {detail.data === undefined && (
+        {detail.data !== undefined && hasTables && <Tables trader={profile.data} performance={detail.data} />}
+        {(detail.data === undefined || !hasTables) && (
           <div className="mt-6">
-            {detail.error === null ? (
+            {detail.data !== undefined || detail.error === null ? (
               <output className="skeleton grid h-[640px] place-items-center text-ui text-ink-2">
                 {loadingProfile}
               </output>
