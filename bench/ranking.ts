@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { listPage } from '#features/leaderboard/server/answers/list.ts'
 import { normaliseQuery } from '#features/leaderboard/server/answers/query.ts'
 import { platformStats } from '#features/leaderboard/server/answers/stats.ts'
+import { scoreOf, type Measures } from '#features/leaderboard/rules/score.ts'
 import { takeSnapshot } from '#features/leaderboard/server/ranking/snapshot.ts'
 import { createColumns } from '#features/leaderboard/server/ranking/table/columns.ts'
 import { createTraderIds } from '#features/leaderboard/server/ranking/table/trader-ids.ts'
@@ -137,24 +138,48 @@ function pages({ table }: Filled, count: number) {
   )
 }
 
+/** The inputs of the score, in the order of their columns. */
+const inputs = ['growth90', 'startDrawdown', 'countedTrades', 'countedWins', 'equity', 'floatingRatio'] as const
+
 /** The numbers that decide the places of all, by slot: no object for each trader, which would make the garbage collector a part of the figure. */
 function rowsOf(count: number) {
   const random = createRandom(7)
   const numbers = () => new Float64Array(count)
+  const measures = inputs.map(numbers)
+  const measuresOf = (id: number) =>
+    Object.fromEntries(inputs.map((name, at) => [name, measures[at]?.[id]])) as Record<keyof Measures, number>
   const rows = { ids: [] as string[], score: numbers(), roi: numbers(), trades: numbers(), since: numbers() }
   for (let id = 0; id < count; id += 1) {
-    const { score, roi_90, trades, since } = figuresOf(id, random)
+    const trades = id % 300
+    const chosen = [2 * random.unit(), random.unit(), trades, trades * random.unit(), random.unit(), random.unit()]
+    for (const [at, value] of chosen.entries()) (measures[at] as Float64Array)[id] = value
     rows.ids.push(idOf(id))
-    rows.score[id] = score ?? 0
-    rows.roi[id] = roi_90 ?? 0
+    rows.score[id] = scoreOf(measuresOf(id)).score
+    rows.roi[id] = (chosen[0] ?? 1) - 1
     rows.trades[id] = trades
-    rows.since[id] = since
+    rows.since[id] = id
   }
   const traderIds = createTraderIds()
   for (const [id, traderId] of rows.ids.entries()) traderIds.set(id + 1, traderId)
-  return { ...rows, traderIds, isEligible: (id: number) => id % 5 > 0 }
+  return { ...rows, measures, traderIds, isEligible: (id: number) => id % 5 > 0 }
 }
 type Rows = ReturnType<typeof rowsOf>
+
+/** Everybody's score, with its points and levers, from the measures. */
+function evaluate({ ids, measures, score }: Rows): void {
+  const measure: Record<keyof Measures, number> = {
+    growth90: 1,
+    startDrawdown: 0,
+    countedTrades: 0,
+    countedWins: 0,
+    equity: 0,
+    floatingRatio: 0,
+  }
+  for (let id = 0; id < ids.length; id += 1) {
+    for (const [at, name] of inputs.entries()) measure[name] = measures[at]?.[id] ?? 0
+    score[id] = scoreOf(measure).score
+  }
+}
 
 /** The keys of all are written, and then sorted once: the table of SQL has its rows, and it makes the same keys of them. */
 async function ranked({ ids, traderIds, score, roi, trades, since, isEligible }: Rows) {
@@ -213,24 +238,25 @@ async function rankAll(count: number): Promise<void> {
   const rows = rowsOf(count)
   await insertRows(sql, rows)
   await checkOrder(sql, rows)
-  await compare(
-    `rank ${count} traders`,
-    {
-      reference: async () => {
-        const [plan] = await sql.unsafe<{ 'QUERY PLAN': [{ 'Execution Time': number }] }[]>(
-          `explain (analyze, timing off, format json) select id, ${sqlOrder} from ranked`,
-        )
-        return plan?.['QUERY PLAN'][0]['Execution Time'] ?? Number.NaN
-      },
-      ours: async () => {
-        const { user, system } = process.cpuUsage()
-        await ranked(rows)
-        const used = process.cpuUsage()
-        return (used.user + used.system - user - system) / 1000
-      },
-    },
-    { unit: 'ms', bar: { most: bars.rank } },
-  )
+  const reference = async () => {
+    const [plan] = await sql.unsafe<{ 'QUERY PLAN': [{ 'Execution Time': number }] }[]>(
+      `explain (analyze, timing off, format json) select id, ${sqlOrder} from ranked`,
+    )
+    return plan?.['QUERY PLAN'][0]['Execution Time'] ?? Number.NaN
+  }
+  const millisOf = (work: () => Promise<unknown>) => async () => {
+    const { user, system } = process.cpuUsage()
+    await work()
+    const used = process.cpuUsage()
+    return (used.user + used.system - user - system) / 1000
+  }
+  const whole = async () => {
+    evaluate(rows)
+    await ranked(rows)
+  }
+  const settings = { unit: 'ms', bar: { most: bars.rank } }
+  await compare(`rank ${count} traders`, { reference, ours: millisOf(() => ranked(rows)) }, settings)
+  await compare(`score and rank ${count} traders`, { reference, ours: millisOf(whole) }, settings)
 }
 
 await bench(async () => {
