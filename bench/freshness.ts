@@ -3,7 +3,7 @@ import { syncsInTurn } from './frame/advisors.ts'
 import { readAnswer } from './frame/answer.ts'
 import { bench, option, quantile, record, spread } from './frame/bench.ts'
 import { startGenerator } from './frame/generator.ts'
-import { requestOnce } from './frame/load.ts'
+import { errorsOf, requestOnce } from './frame/load.ts'
 import { startPopulated } from './frame/populated.ts'
 import { startProduct, untilListed } from './frame/product.ts'
 
@@ -17,7 +17,7 @@ const accounts = option('accounts', 2_000)
 const rate = option('rate', 100_000 / 300)
 const seconds = option('seconds', 20)
 const probes = option('probes', 10)
-const bars = { p99: { most: 2_000 }, missing: { most: 0 } }
+const bars = { errors: { most: 0 }, p99: { most: 2_000 }, missing: { most: 0 } }
 const pollMs = 20
 const patienceMs = 10_000
 
@@ -84,15 +84,16 @@ await bench(async () => {
     else throw new Error(`the sync of ${username} did not show for a whole round`)
     await sleep(Math.max(0, began + ((sent + 1) * 1000) / probes - performance.now()))
   }
-  const { answered, unsent, refused } = await others
+  const load = await others
   for (const until = performance.now() + patienceMs; waiting.size > 0 && performance.now() < until;) await sleep(pollMs)
   isOver = true
   await watching
   console.log(
-    `${sent} syncs watched beside ${answered} others (unsent ${unsent}, refused`,
-    refused,
+    `${sent} syncs watched beside ${load.answered} others (unsent ${load.unsent}, refused`,
+    load.refused,
     `): ${spread(waits)} ms`,
   )
+  record('errors', errorsOf(load), 'other syncs', bars.errors)
   record('syncs that never showed', waiting.size, '', bars.missing)
   record('p99 until another instance shows a sync', quantile(waits, 0.99), 'ms', bars.p99)
 })

@@ -67,19 +67,25 @@ async function middleOf(element: Locator): Promise<[x: number, y: number]> {
 /** Presses an element, waits until the page is at rest, and reads what began since then. */
 async function press(page: Page, element: Locator): Promise<Pressed> {
   const place = await middleOf(element)
+  // A press that does not arrive has no events.
+  await page.evaluate(() => {
+    ;(globalThis as unknown as { collected: Collected }).collected.pressed = Infinity
+  })
   await page.waitForTimeout(restMs)
   await page.mouse.click(...place)
   await page.waitForTimeout(restMs)
-  return page.evaluate(() => {
+  const pressed = await page.evaluate(() => {
     const { events, tasks, changed, pressed } = (globalThis as unknown as { collected: Collected }).collected
     const since = (list: [number, number][]) =>
       list.filter(([start]) => start >= pressed).map(([, duration]) => duration)
     return {
-      event: Math.max(0, ...since(events)),
+      event: Math.max(...since(events)),
       task: Math.max(0, ...since(tasks)),
       stands: Math.max(0, changed - pressed),
     }
   })
+  if (!Number.isFinite(pressed.event)) throw new Error('no event of a press was observed')
+  return pressed
 }
 
 /** A page of the plain list: its button shows the rows in the opposite order. */

@@ -29,7 +29,8 @@ await bench(async () => {
     const used = () => followers.reduce((sum, { child }) => sum + cpuMicrosOf(child.pid ?? 0), 0)
     const before = used()
     const use = await startMeter(product)
-    const { answered, seconds: took } = await syncs(port, { connections: 256, seconds })
+    const { answered, refused, seconds: took } = await syncs(port, { connections: 256, seconds })
+    if (Object.keys(refused).length > 0) throw new Error(`refused, by status: ${JSON.stringify(refused)}`)
     const { node, postgres } = await use()
     const parts = [node, postgres, used() - before]
     for (const [index, micros] of parts.entries())

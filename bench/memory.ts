@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bench, option, record } from './frame/bench.ts'
 import { requests } from './frame/children.ts'
 import { startGenerator } from './frame/generator.ts'
+import { errorsOf } from './frame/load.ts'
 import { startPopulated } from './frame/populated.ts'
 import { memoryBar, memoryOf } from './frame/product.ts'
 
@@ -17,7 +18,7 @@ const accounts = option('accounts', 10_000)
 const rate = option('rate', 100_000 / 300)
 const lists = option('lists', 200)
 const isRestart = option('restart', 0) === 1
-const bars = { memory: memoryBar(accounts), slope: { most: 1 } }
+const bars = { errors: { most: 0 }, memory: memoryBar(accounts), slope: { most: 1 } }
 const soakMinutes = 30
 const everyMs = 1_000
 
@@ -41,10 +42,11 @@ await bench(async () => {
   }
   const [synced, listed] = await load
   console.log(
-    `${synced.answered} syncs and ${listed.answered} lists; refused`,
-    { ...synced.refused, ...listed.refused },
-    `unsent ${synced.unsent + listed.unsent}`,
+    `${synced.answered} syncs and ${listed.answered} lists; unsent ${synced.unsent} and ${listed.unsent}; refused`,
+    synced.refused,
+    listed.refused,
   )
+  record('errors', errorsOf(synced) + errorsOf(listed), 'requests', bars.errors)
   const { now, most } = memoryOf(pid)
   console.log(`${now.toFixed(0)} MB at the end, at most ${most.toFixed(0)}`)
   const slope = 100 * slopeOf(samples.slice(samples.length / 2))

@@ -15,13 +15,13 @@ import { connectDatabase, type Sql } from '#server/database/database.ts'
 import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#server/log/log.ts'
-import { atEnd, bench, compare, median, option, record } from './frame/bench.ts'
+import { atEnd, bench, compare, median, option, record, Unavailable } from './frame/bench.ts'
 import { startRedis } from './frame/redis.ts'
 
 /**
  * The ranking in memory, in process, with `--traders=N` (100,000) and with `--few=N` (10,000): the move of one trader, uncached pages, and the
- * ranking of all against `row_number()` of PostgreSQL over the same rows. CPU time of this process; PostgreSQL's by its own clock. Where
- * Redis is installed, the move is compared with its `ZADD` without pipeline, in CPU time of that process.
+ * ranking of all against `row_number()` of PostgreSQL over the same rows. CPU time of this process; PostgreSQL's by its own clock. The move
+ * is compared with Redis's `ZADD` without pipeline, in CPU time of that process. It needs redis-server.
  */
 
 const many = option('traders', 100_000)
@@ -267,8 +267,7 @@ await bench(async () => {
   record(`move of one among ${many}`, after, 'µs', { most: bars.move })
   record(`growth of a move from ${few}`, after / before, '×', { most: bars.growth })
   const redis = await startRedis(many)
-  if (redis === null) console.log('redis-server is missing, its ZADD is not measured: apt-get install redis-server')
-  else {
+  if (redis !== null) {
     console.log(`Redis has ${redis.members} members`)
     const ours = async () => moveMicros(moved, many)
     const unit = 'µs of CPU'
@@ -285,4 +284,5 @@ await bench(async () => {
   for (const [name, ms] of Object.entries(inLarge)) record(`${name}, uncached`, ms, 'ms', { most: bars.page })
   for (const name of ['first page', 'deep page'])
     console.log(`${name}: ${inSmall[name]} ms at ${few}, ${inLarge[name]} ms at ${many}`)
+  if (redis === null) throw new Unavailable('redis-server is missing: apt-get install redis-server')
 })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bench, option, record } from './frame/bench.ts'
 import { startGenerator } from './frame/generator.ts'
+import { errorsOf } from './frame/load.ts'
 import { longestStall, metricsOf, startMeter, startPopulated } from './frame/populated.ts'
 import { memoryBar, memoryOf } from './frame/product.ts'
 
@@ -14,7 +15,13 @@ const accounts = option('accounts', 5_000)
 const rate = option('rate', 100_000 / 300)
 const seconds = option('seconds', 20)
 const warmSeconds = 5
-const bars = { refresh: { most: 50 }, published: { least: 0.95 }, stall: { most: 20 }, memory: memoryBar(accounts) }
+const bars = {
+  errors: { most: 0 },
+  refresh: { most: 50 },
+  published: { least: 0.95 },
+  stall: { most: 20 },
+  memory: memoryBar(accounts),
+}
 
 await bench(async () => {
   const product = await startPopulated(accounts)
@@ -25,7 +32,8 @@ await bench(async () => {
 
   const before = await metricsOf(product)
   const use = await startMeter(product)
-  const { answered, refused, unsent, seconds: took, waits } = await syncs(port, { connections: 64, seconds, rate })
+  const load = await syncs(port, { connections: 64, seconds, rate })
+  const { answered, refused, unsent, seconds: took, waits } = load
   const { node, postgres } = await use()
   const stall = await longestStall(product)
   const after = await metricsOf(product)
@@ -38,6 +46,7 @@ await bench(async () => {
   )
   for (const edge of ['0.025', '0.05', '0.1', '0.25', '0.5', '1'])
     console.log(`${since(`ranking_refresh_seconds_bucket{le="${edge}"}`)} of ${refreshes} refreshes within ${edge} s`)
+  record('errors', errorsOf(load), 'syncs', bars.errors)
   record('refresh, mean', (1000 * since('ranking_refresh_seconds_sum')) / refreshes, 'ms', bars.refresh)
   record('published', refreshes / took, 'in a second', bars.published)
   record('longest stall', stall, 'ms', bars.stall)

@@ -1,5 +1,6 @@
 import { bench, compare, median, option, record } from './frame/bench.ts'
 import { startGenerator } from './frame/generator.ts'
+import { errorsOf } from './frame/load.ts'
 import { preparePgbench } from './frame/pgbench.ts'
 import { startMeter, startPopulated } from './frame/populated.ts'
 
@@ -28,7 +29,8 @@ await bench(async () => {
   async function acknowledged(syncs: ReturnType<typeof startGenerator>): Promise<{ rate: number; p99: number }> {
     const storedBefore = await stored()
     const use = await startMeter(product)
-    const { answered, refused, seconds: took, waits } = await syncs(port, { connections, seconds })
+    const load = await syncs(port, { connections, seconds })
+    const { answered, refused, seconds: took, waits } = load
     const { node, postgres, wal } = await use()
     const rate = answered / took
     const [eachNode, eachPostgres, eachWal] = [node, postgres, wal].map((all) => (all / answered).toFixed(0))
@@ -37,7 +39,7 @@ await bench(async () => {
         `a sync: ${eachNode} µs node, ${eachPostgres} µs PostgreSQL, ${eachWal} bytes of WAL`,
     )
     if (Object.keys(refused).length > 0) console.log('refused, by status:', refused)
-    lost += Math.abs(answered - ((await stored()) - storedBefore)) + Object.keys(refused).length
+    lost += Math.abs(answered - ((await stored()) - storedBefore)) + errorsOf(load)
     return { rate, p99: waits.p99 }
   }
 

@@ -1,7 +1,7 @@
 import { bench, median, option, record, spread } from './frame/bench.ts'
 import { requests, start } from './frame/children.ts'
 import { startGenerator } from './frame/generator.ts'
-import { requestOnce, type Load } from './frame/load.ts'
+import { errorsOf, requestOnce, type Load } from './frame/load.ts'
 import { readAnswer } from './frame/answer.ts'
 import type { Program } from './frame/product.ts'
 import { longestStall, startBeside, startPopulated } from './frame/populated.ts'
@@ -19,7 +19,7 @@ const syncRate = option('rate', 100_000 / 60)
 const instances = option('instances', 1)
 const pairs = 5
 const connections = 64
-const bars = { p99: { most: 3 }, p999: { most: 5 }, stall: { most: 20 } }
+const bars = { p99: { most: 3 }, p999: { most: 5 }, stall: { most: 20 }, errors: { most: 0 } }
 
 await bench(async () => {
   const product = await startPopulated(accounts)
@@ -49,6 +49,7 @@ await bench(async () => {
 
   const ratios = { p99: [] as number[], p999: [] as number[] }
   const stalls: number[] = []
+  let errors = errorsOf(most)
   for (let pair = 0; pair < pairs; pair += 1) {
     const reference = await pages(raw.port, { connections, seconds, rate })
     await Promise.all(products.map(longestStall))
@@ -60,6 +61,7 @@ await bench(async () => {
         ]),
       ),
     )
+    for (const result of [reference, ...results.flat()]) errors += errorsOf(result)
     stalls.push(Math.max(...(await Promise.all(products.map(longestStall)))))
     for (const share of ['p99', 'p999'] as const) {
       const slowest = Math.max(...results.map(([ours]) => ours.waits[share]))
@@ -68,12 +70,13 @@ await bench(async () => {
     const waits = (of: Load) => `p99 ${of.waits.p99.toFixed(1)}, p99.9 ${of.waits.p999.toFixed(1)} ms`
     for (const [ours, synced] of results) {
       console.log(
-        `ours ${waits(ours)}, unsent ${ours.unsent}; reference ${waits(reference)}; ` +
-          `syncs ${(synced.answered / synced.seconds).toFixed(0)}/s, p99 ${synced.waits.p99.toFixed(0)} ms, unsent ${synced.unsent}`,
+        `ours ${waits(ours)}, refused or not sent ${errorsOf(ours)}; reference ${waits(reference)}, ${errorsOf(reference)}; ` +
+          `syncs ${(synced.answered / synced.seconds).toFixed(0)}/s, p99 ${synced.waits.p99.toFixed(0)} ms, ${errorsOf(synced)}`,
       )
     }
   }
   console.log(`longest stall ${spread(stalls)} ms; ratio of p99 ${spread(ratios.p99)}, of p99.9 ${spread(ratios.p999)}`)
+  record('refused or not sent', errors, 'requests', bars.errors)
   record('longest stall', Math.max(...stalls), 'ms', bars.stall)
   record('p99.9', median(ratios.p999), '× the reference', bars.p999)
   record('p99', median(ratios.p99), '× the reference', bars.p99)

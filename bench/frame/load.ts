@@ -15,9 +15,15 @@ export interface Load {
   /** Requests whose moment had passed when the time was up. */
   unsent: number
   seconds: number
-  /** Milliseconds from the moment at which a request was due to the end of its answer. */
+  /** Milliseconds from the moment at which a request was due to the end of its answer; without refusals, which are quick. */
   waits: { p50: number; p99: number; p999: number; most: number }
 }
+
+export const refusedOf = ({ refused }: Pick<Load, 'refused'>): number =>
+  Object.values(refused).reduce((sum, count) => sum + count, 0)
+
+/** Requests that were refused or not sent: a run that has some had less load than it is called. */
+export const errorsOf = (load: Load): number => refusedOf(load) + load.unsent
 
 export interface Plan {
   connections: number
@@ -134,8 +140,8 @@ export async function load(port: number, next: () => Buffer | string | Request, 
         const now = performance.now()
         const { moment, sentAt, answered } = open.get(connection) ?? { moment: now, sentAt: now }
         answered?.()
-        waits.push(now - moment)
-        if (status >= 400) {
+        if (status < 400) waits.push(now - moment)
+        else {
           refused[status] = (refused[status] ?? 0) + 1
           refusedWaits.push(now - sentAt)
         }
@@ -160,10 +166,9 @@ export async function load(port: number, next: () => Buffer | string | Request, 
   }
   while (idle.length < connections) await sleep(1)
   for (const connection of opened) connection.close()
-  const failed = Object.values(refused).reduce((sum, count) => sum + count, 0)
   const at = (share: number) => quantile(waits, share)
   return {
-    answered: waits.length - failed,
+    answered: waits.length,
     refused,
     refusedP99: refusedWaits.length === 0 ? 0 : quantile(refusedWaits, 0.99),
     unsent,
