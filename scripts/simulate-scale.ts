@@ -32,7 +32,7 @@ const defaults = {
   /** Bytes: the log of a sync; rows of an account and day; an account in the memory of an instance. */
   syncWal: 600,
   accountDay: 11_500,
-  accountMemory: 2_400,
+  accountMemory: 1_050,
   /** Cores of one machine. */
   cores: 16,
 } as const
