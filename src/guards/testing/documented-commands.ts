@@ -38,7 +38,7 @@ export const documented: readonly (readonly [begins: RegExp, how: How])[] = [
   ],
   [/^npm run backup -- --new-key/, { runs: ['node', 'scripts/backup.ts', '--new-key'], says: /AGE-SECRET-KEY-/ }],
   [/^npm run backup/, { in: 'scripts/backup.slow.test.ts', word: 'scripts/backup.ts' }],
-  [/^npm run restore/, { in: 'src/features/system/server/backup/round-trip.test.ts', word: 'restoreFile' }],
+  [/^npm run restore/, { in: 'scripts/backup.slow.test.ts', word: 'scripts/restore.ts' }],
   [/^npm run rotate-key/, { in: 'src/guards/sealed.test.ts', word: 'rotate' }],
   [/^npm run replay/, { in: 'e2e/ranking.spec.ts', word: 'scripts/replay.ts' }],
   [/^npm run seed/, { in: 'scripts/seed/seed.test.ts', word: 'seedTraders' }],
