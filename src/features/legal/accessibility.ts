@@ -12,7 +12,7 @@ export const accessibility: readonly LegalSection[] = [
     title: 'Che cosa non è ancora coperto',
     paragraphs: ['Questi limiti li conosciamo:'],
     list: [
-      'i grafici si leggono con la vista; i loro valori sono in una tabella accanto o sotto, non nel grafico stesso;',
+      'solo il grafico del conto si legge anche un giorno alla volta, con le frecce; gli altri grafici dicono in breve che cosa mostrano, e hanno i valori in una tabella, tranne le linee dell’andamento in classifica e nelle vetrine;',
       'testi, immagini, video e PDF delle vetrine li forniscono i trader: possono mancare descrizioni, sottotitoli e struttura;',
       'la pagina del pagamento è di un fornitore esterno: non l’abbiamo valutata;',
       'il pannello dentro MetaTrader dipende dal terminale e non parla ai lettori di schermo; la dashboard mostra lo stesso stato;',

@@ -45,6 +45,6 @@ export const legalPages = {
     name: 'accessibility',
     title: 'Accessibilità',
     lead: 'A che punto siamo, che cosa manca e come segnalarci un ostacolo.',
-    version: '2026-11-23',
+    version: '2026-11-30',
   },
 } as const satisfies Record<string, PageEntry>

@@ -58,7 +58,7 @@ const fingerprints: Record<string, string> = {
   privacy: '2026-11-30 3fea9b1af1ad',
   cookies: '2026-11-30 f36716a318b2',
   refund: '2026-11-29 414e759338d7',
-  accessibility: '2026-11-23 a5c9debda836',
+  accessibility: '2026-11-30 1640aa781cfb',
   pricing: '2026-11-29 2d2dcc01337d',
   'how-it-works': '2026-11-30 347ba162c137',
 }
