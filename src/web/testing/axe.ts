@@ -14,8 +14,8 @@ export const axeOptions: RunOptions = { runOnly: tags, resultTypes: ['violations
 const reviewed: Record<string, string> = {
   bgGradient: 'initials of an avatar, hidden from screen readers, in ink on the surface',
   bgOverlap: 'a label or button above its own field, or a chart’s label with a rim of the surface',
-  elmPartiallyObscured: 'a cell or link that its table or row has scrolled out of sight in part',
-  elmPartiallyObscuring: 'a paragraph of more than one column or line',
+  elmPartiallyObscured: 'a cell, row or link that its table, list or panel has scrolled out of sight in part',
+  elmPartiallyObscuring: 'a heading or paragraph of more than one column or line',
   imgNode: 'a label above the lines of a chart, with a rim of the surface',
   nonBmp: 'a minus sign, which axe takes for a picture',
   shortTextContent: 'a single letter or digit',

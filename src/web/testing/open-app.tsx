@@ -4,17 +4,20 @@ import { onTestFinished } from 'vitest'
 import { App } from '../App.tsx'
 import { createQueryClient } from '../query.ts'
 import { parseAddress, startRouter } from '../router.ts'
+import type { ViewerTools } from '../ui/frame/ViewerName.tsx'
 import { matchView, type View } from '../view.ts'
 
 /**
  * Opens the whole app with these views at an address, until the test is over. Failed readings are not tried again.
  * @param onRecovered takes the errors after which React draws again
+ * @param tools of admins, beside their name
  * @returns the app's cache
  */
 export function openApp(
   address: string,
   views: readonly View[],
   onRecovered: (error: unknown) => void = reportError,
+  tools?: ViewerTools,
 ): QueryClient {
   const runnerAddress = window.location.pathname + window.location.search
   window.history.pushState({}, '', address)
@@ -26,7 +29,16 @@ export function openApp(
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   const facts = { demo: false, origin: window.location.origin, now: Date.UTC(2026, 10, 20, 15, 40, 30) }
-  root.render(<App address={address} page={facts} client={client} views={views} footMenus={[]} />)
+  root.render(
+    <App
+      address={address}
+      page={facts}
+      client={client}
+      views={views}
+      footMenus={[]}
+      {...(tools !== undefined && { tools })}
+    />,
+  )
   onTestFinished(() => {
     root.unmount()
     stop()

@@ -14,6 +14,7 @@ import {
 import { advisors, statuses } from '#features/ea/web/testing/status.ts'
 import { adminCaseWith, caseWith, ownWith, tagWith } from '#features/integrity/web/testing/answers.ts'
 import { aList, someStats } from '#features/leaderboard/web/testing/answers.ts'
+import { initialState } from '#features/maintenance/rules.ts'
 import {
   cryptoDetailOf,
   dashboardWith as paymentFigures,
@@ -164,6 +165,21 @@ export const ownShowcase = {
   full: { ...author, '/api/my-showcase': mine, '/api/my-showcase/analytics': reportOf() },
   empty: { ...author, '/api/my-showcase': mine, '/api/my-showcase/analytics': emptyReport() },
 }
+const without = (changes: Partial<typeof mine>): Answers => ({
+  '/api/dashboard': synced,
+  '/api/my-showcase': { ...mine, ...changes },
+})
+/** Who has no showcase to show, by what is missing. */
+export const noShowcase = {
+  account: without({ has_connected_account: false, has_access: false, showcase: null }),
+  diamond: without({ is_diamond: false, has_access: false, showcase: null }),
+  renewal: without({
+    is_diamond: false,
+    has_access: false,
+    diamond_status: { expired: true, expired_date: '2026-11-02T12:00:00.000Z' },
+  }),
+  showcase: without({ showcase: null }),
+}
 export const editor: Answers = {
   ...author,
   '/api/my-showcase': editedWith(contentWith()),
@@ -212,6 +228,25 @@ export const adminLists = {
 
 /** An admin who reads a page of the closed site. */
 export const closedToAdmins: Answers = { ...adminFrame, '/api/admin/maintenance/status': { enabled: true } }
+
+/** @param at place of the lists' answers @param waits the count of each kind that waits */
+const panelWith = (at: 2 | 3, waits: number, enabled: boolean): Answers => {
+  const maintenance = { ...initialState, enabled }
+  const admin = { maintenance, review_count: waits, case_count: waits, open_count: waits, unsent_count: waits }
+  return {
+    ...adminFrame,
+    ...Object.fromEntries(Object.values(adminLists).map((list) => [list[0], list[at]])),
+    '/api/dashboard': { ...synced, is_admin: true, admin },
+    '/api/admin/maintenance/status': maintenance,
+    '/api/admin/system/api-monitor': monitorWith(),
+  }
+}
+/** The admins' panel: with something that waits in each tab, with nothing on a closed site, and what it needs to be there at all. */
+export const adminPanel = {
+  full: panelWith(2, 3, false),
+  empty: panelWith(3, 0, true),
+  frame: { '/api/dashboard': { ...synced, is_admin: true } },
+}
 
 /** Pages of the admins that are no list. */
 export const adminDetails = {

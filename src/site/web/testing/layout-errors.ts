@@ -42,7 +42,7 @@ export function missedByFingers(): string[] {
 export function overflows(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []
-  for (const one of document.querySelectorAll<HTMLElement>('main *, header *, footer *')) {
+  for (const one of document.querySelectorAll<HTMLElement>('main *, header *, footer *, .adm *')) {
     // The mark of a definition has an empty rim, which may stand over an edge.
     if (!isDrawn(one) || one.closest('svg, .cover > .engraving') !== null || one.matches('.term-mark')) continue
     const { overflowX, textOverflow } = getComputedStyle(one)

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { openApp } from '#web/testing/open-app.tsx'
 import '#web/styles/app.css'
 import '#features/leaderboard/web/leaderboard.css'
-import { views } from '../views.tsx'
+import { viewerTools, views } from '../views.tsx'
 import type { Screen } from './screens.ts'
 import { openStaticPage, staticDocuments } from './static-page.ts'
 
@@ -22,7 +22,7 @@ export type Theme = (typeof themes)[number]
  * @param restMs without a change
  */
 export async function openScreen(
-  { address, answers = {}, signedIn, stored = {}, calls, does }: Screen,
+  { address, answers = {}, signedIn, stored = {}, calls, tools, does }: Screen,
   restMs = 500,
 ): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 15, 40, 30) })
@@ -49,7 +49,7 @@ export async function openScreen(
     return Promise.resolve(Response.json({ detail: 'Non trovato', code: 'NOT_FOUND' }, { status: 404 }))
   })
   const html = staticDocuments.get(address)
-  if (html === undefined) openApp(address, views)
+  if (html === undefined) openApp(address, views, reportError, tools && viewerTools)
   else await openStaticPage(html)
   const screen = () => document.querySelector('main:not(:has(> .loading))')?.textContent
   await expect.poll(screen, { timeout: 30_000 }).toBeTruthy()

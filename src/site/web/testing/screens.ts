@@ -9,6 +9,8 @@ export interface Screen {
   signedIn?: true
   /** The browser remembers these values from before, by their keys. */
   stored?: Readonly<Record<string, string>>
+  /** The admins' tools stand beside the name: the pictures of other screens of admins are without. */
+  tools?: true
   /** Selector of the part at the top of the picture; the page's own top where absent. */
   at?: string
   /** Every call without an answer waits without end, or fails. */
@@ -59,6 +61,12 @@ async function openMenu(): Promise<void> {
   await page.viewport(360, 640)
   await page.elementLocator(document.querySelector('.menu > summary') ?? document.body).click()
 }
+/** The admins' panel at one of its tabs. On a phone its button stands in the menu: it is opened on a desk. */
+const openPanel = (tab: string) => async () => {
+  await page.viewport(1440, 640)
+  await press('Pannello admin')()
+  await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
+}
 async function writeMessage(): Promise<void> {
   await page.getByLabelText('Nome').fill('Ugo Bassi')
   await page.getByLabelText('Email').fill('ugo@example.org')
@@ -96,6 +104,16 @@ const lists = Object.entries(answers.adminLists).map(([name, [path, address, ful
 /** The lists are of one kind: each has pictures with its rows and without, the first one in every state. */
 const [firstList = [], ...otherLists] = lists
 
+/** The admins' panel at each of its tabs, over a page with little of its own. */
+const { frame, ...panels } = answers.adminPanel
+const [firstPanel, ...otherPanels] = ['Pagamenti', 'Manutenzione', 'Utenti', 'Vetrine'].flatMap((tab, index) => {
+  const rest = { tools: true, does: openPanel(tab), ...signedIn } as const
+  const all = states(`panel-${tab.toLowerCase()}`, '/?view=nessuna', panels, rest, frame)
+  // The last two are lists, which load and fail as those of the payments do.
+  return index < 2 ? all : all.slice(0, 2)
+})
+const { diamond, ...otherWalls } = answers.noShowcase
+
 /** More states, in two pictures each: another width or theme shows nothing more of them. */
 const briefly: Screen[] = [
   { name: 'account-empty', address: '/?view=account', answers: answers.account.empty, ...signedIn },
@@ -122,6 +140,7 @@ const briefly: Screen[] = [
     ...signedIn,
   },
   ...unanswered('my-showcase', ownShowcase, signedIn),
+  { name: 'my-showcase-diamond', address: ownShowcase, answers: diamond, ...signedIn },
   { name: 'owner-cases', address: setUp, answers: dashboard.cases, at: 'article', ...signedIn },
   { name: 'set-up-token', address: setUp, answers: dashboard.noToken, at: stepper, ...signedIn },
   { name: 'set-up-address', address: setUp, answers: dashboard.token, at: stepper, ...signedIn },
@@ -207,6 +226,7 @@ const briefly: Screen[] = [
     does: press('Swing su materie prime'),
     ...signedIn,
   },
+  ...(firstPanel === undefined ? [] : [firstPanel]),
   { name: 'how-it-works', address: '/how-it-works/index.html', at: '.prose' },
   { name: 'pricing', address: '/pricing/index.html' },
   { name: 'terms', address: '/terms/index.html' },
@@ -256,6 +276,13 @@ export const others: Screen[] = [
   ...unanswered('diamond-info', '/?view=diamond-info'),
   ...unanswered('basic', '/?view=basic-subscribe'),
   ...otherLists.flatMap(([, , ...rest]) => rest),
+  ...otherPanels,
+  ...Object.entries(otherWalls).map(([name, wall]) => ({
+    name: `my-showcase-${name}`,
+    address: ownShowcase,
+    answers: wall,
+    ...signedIn,
+  })),
   ...texts.map((address) => ({ name: address, address })),
   { name: 'terms-menu', address: '/terms/index.html', does: openMenu },
 ]
