@@ -146,36 +146,27 @@ function rowsOf(count: number) {
   const random = createRandom(7)
   const numbers = () => new Float64Array(count)
   const measures = inputs.map(numbers)
-  const measuresOf = (id: number) =>
-    Object.fromEntries(inputs.map((name, at) => [name, measures[at]?.[id]])) as Record<keyof Measures, number>
   const rows = { ids: [] as string[], score: numbers(), roi: numbers(), trades: numbers(), since: numbers() }
   for (let id = 0; id < count; id += 1) {
     const trades = id % 300
     const chosen = [2 * random.unit(), random.unit(), trades, trades * random.unit(), random.unit(), random.unit()]
     for (const [at, value] of chosen.entries()) (measures[at] as Float64Array)[id] = value
     rows.ids.push(idOf(id))
-    rows.score[id] = scoreOf(measuresOf(id)).score
     rows.roi[id] = (chosen[0] ?? 1) - 1
     rows.trades[id] = trades
     rows.since[id] = id
   }
   const traderIds = createTraderIds()
   for (const [id, traderId] of rows.ids.entries()) traderIds.set(id + 1, traderId)
+  evaluate(rows.score, measures)
   return { ...rows, measures, traderIds, isEligible: (id: number) => id % 5 > 0 }
 }
 type Rows = ReturnType<typeof rowsOf>
 
-/** Everybody's score, with its points and levers, from the measures. */
-function evaluate({ ids, measures, score }: Rows): void {
-  const measure: Record<keyof Measures, number> = {
-    growth90: 1,
-    startDrawdown: 0,
-    countedTrades: 0,
-    countedWins: 0,
-    equity: 0,
-    floatingRatio: 0,
-  }
-  for (let id = 0; id < ids.length; id += 1) {
+/** Everybody's score, with its points and levers, from the columns of its inputs. */
+function evaluate(score: Float64Array, measures: readonly Float64Array[]): void {
+  const measure = Object.fromEntries(inputs.map((name) => [name, 0])) as Record<keyof Measures, number>
+  for (let id = 0; id < score.length; id += 1) {
     for (const [at, name] of inputs.entries()) measure[name] = measures[at]?.[id] ?? 0
     score[id] = scoreOf(measure).score
   }
@@ -251,7 +242,7 @@ async function rankAll(count: number): Promise<void> {
     return (used.user + used.system - user - system) / 1000
   }
   const whole = async () => {
-    evaluate(rows)
+    evaluate(rows.score, rows.measures)
     await ranked(rows)
   }
   const settings = { unit: 'ms', bar: { most: bars.rank } }
