@@ -39,8 +39,8 @@ export function ProfileView({ username }: { username: string }) {
   const input = { params: { username } }
   const profile = useQuery(live(q<typeof getTrader>('GET /api/trader/:username', input)))
   const detail = useQuery(live(q<typeof getPerformance>('GET /api/trader/:username/performance', input)))
-  // After a click the head is painted before the tables are drawn, also where their answer is at hand. On the way back the page needs its
-  // whole height at once, for its scroll position.
+  // After a click the head is painted before the tables are drawn, also where their answer is at hand. Their place is empty: a grey one would
+  // flash. On the way back the page needs its whole height at once, for its scroll position.
   const hasTables = useDeferredValue(true, move() !== 'push')
   // Loaded figures stay on the page when a later refresh fails.
   if (profile.data === undefined) {
@@ -56,10 +56,11 @@ export function ProfileView({ username }: { username: string }) {
         <div className="mt-4">
           <ProfileFigures trader={profile.data} />
         </div>
-        {detail.data !== undefined && hasTables && <Tables trader={profile.data} performance={detail.data} />}
-        {(detail.data === undefined || !hasTables) && (
+        {detail.data !== undefined &&
+          (hasTables ? <Tables trader={profile.data} performance={detail.data} /> : <div className="h-screen" />)}
+        {detail.data === undefined && (
           <div className="mt-6">
-            {detail.data !== undefined || detail.error === null ? (
+            {detail.error === null ? (
               <output className="skeleton grid h-[640px] place-items-center text-ui text-ink-2">
                 {loadingProfile}
               </output>
