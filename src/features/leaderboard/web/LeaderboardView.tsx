@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import type { getStats, listLeaderboard } from '#features/leaderboard/contract.ts'
 import {
   addressOfSelection,
@@ -45,7 +45,7 @@ const NoTraders = import.meta.env.SSR
 
 export function LeaderboardView() {
   const { search } = useUrl()
-  const selection = selectionOf(search)
+  const selection = useMemo(() => selectionOf(search), [search])
   const query = leaderboardQueryOf(search)
   // The document is that of the address without its invalid parts.
   const mayBeInvalid = useHydrated() && search.size > 0

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { Term } from '#web/ui/terms/Term.tsx'
 import type { DefinedTerm } from '#shared/text/definitions.ts'
 import type { LeaderboardEntry } from '../../contract.ts'
@@ -23,15 +24,22 @@ interface BoardProps {
  * body, so that another order moves them and draws none again.
  */
 export function Board({ entries, selection, waiting }: BoardProps) {
-  const sort = selection.sort_by ?? 'rank'
+  // The head answers a click at once; rows at hand are drawn after it.
+  const shown = useDeferredValue(entries)
+  const rows = useDeferredValue(selection)
+  const sort = rows.sort_by ?? 'rank'
   const roi = roiColumn(sort)
-  const byRank = sort === 'rank' && selection.order === undefined
+  const byRank = sort === 'rank' && rows.order === undefined
   const hidden = useHiddenColumns()
   const followed = useNames(followedNames)
   const compared = useNames(comparedNames)
   const head = { selection }
   return (
-    <table className={`board by-${sort} ${hidden}`} aria-busy={waiting} aria-label="Classifica dei trader">
+    <table
+      className={`board by-${sort} ${hidden}`}
+      aria-busy={waiting || shown !== entries}
+      aria-label="Classifica dei trader"
+    >
       <thead>
         <tr className="board-row board-head">
           <Head {...head} cell="rank" of="rank" sort="rank" />
@@ -48,7 +56,7 @@ export function Board({ entries, selection, waiting }: BoardProps) {
         </tr>
       </thead>
       <tbody>
-        {groupsOf(entries, byRank).flatMap((group) => [
+        {groupsOf(shown, byRank).flatMap((group) => [
           group.name !== null && (
             <tr className="board-group" key={group.name + group.entries[0]?.trader_id}>
               <td colSpan={COLUMNS}>{group.note === null ? group.name : `${group.name} · ${group.note}`}</td>
@@ -59,7 +67,7 @@ export function Board({ entries, selection, waiting }: BoardProps) {
               key={entry.trader_id}
               entry={entry}
               roi={roi}
-              showsRisk={selection.risk_level !== undefined}
+              showsRisk={rows.risk_level !== undefined}
               isFollowed={followed.includes(entry.username)}
               isCompared={compared.includes(entry.username)}
             />
