@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { createRecentLines } from './recent-lines.ts'
@@ -42,4 +44,25 @@ test('long lines are stored without their fields, and many of them within a numb
   const characters = recent.newestFirst().reduce((sum, { text }) => sum + text.length, 0)
   expect(characters).toBeLessThanOrEqual(2_000_000)
   expect(characters).toBeGreaterThan(1_900_000)
+})
+
+test('the texts of dropped lines leave memory', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heap = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const recent = createRecentLines()
+  const stream = recent.alongside({ write: () => undefined })
+  // As requests are written: many lines at once.
+  const line = `{"level":"info","msg":"${'x'.repeat(480)}"}\n`
+  const write = (times: number) => {
+    for (let time = 0; time < times; time += 1) stream.write(Buffer.from(line.repeat(10)).toString())
+  }
+  write(500)
+  const full = heap()
+  write(3_000)
+  expect(heap() - full).toBeLessThan(2_000_000)
+  expect(recent.count()).toBe(35_000)
 })

@@ -59,6 +59,8 @@ function linesIn(text: string): number {
   return lines
 }
 
+const dropped: Chunk = { n: 0, lines: 0, text: '' }
+
 function room(most: { lines: number; characters: number }) {
   let chunks: Chunk[] = []
   let first = 0
@@ -74,6 +76,8 @@ function room(most: { lines: number; characters: number }) {
         if (oldest === undefined) break
         lines -= oldest.lines
         characters -= oldest.text.length
+        // The text goes at once; the places go together, later.
+        chunks[first] = dropped
         first += 1
       }
       if (first <= most.lines) return
