@@ -25,6 +25,12 @@ export const refusedOf = ({ refused }: Pick<Load, 'refused'>): number =>
 /** Requests that were refused or not sent: a run that has some had less load than it is called. */
 export const errorsOf = (load: Load): number => refusedOf(load) + load.unsent
 
+/** The same run. @throws Error where a request was refused: refusals cost less than answers, so that its figures would be none of answers */
+export function allAnswered<T extends Pick<Load, 'refused'>>(run: T, what: string): T {
+  if (refusedOf(run) > 0) throw new Error(`${what} refused, by status: ${JSON.stringify(run.refused)}`)
+  return run
+}
+
 export interface Plan {
   connections: number
   seconds: number

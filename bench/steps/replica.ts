@@ -9,7 +9,7 @@ import { atEnd, compare, median, option, quantile, record, spread } from '../fra
 import { visits } from '../frame/children.ts'
 import { clusterMicros, cpuMicrosOf, postgresMicros, titledMicros, walBytes } from '../frame/cluster.ts'
 import type { startGenerator } from '../frame/generator.ts'
-import { load } from '../frame/load.ts'
+import { allAnswered, load } from '../frame/load.ts'
 import { startBeside, urlOf, type Populated } from '../frame/populated.ts'
 import { stopProgram, untilListed } from '../frame/product.ts'
 
@@ -136,8 +136,7 @@ async function measureStream({ sql, folder, pid, port }: Populated, syncs: Syncs
       }),
     })
     const before: Record<string, number> = await read()
-    const { answered, refused } = await syncs(port, { connections: 64, seconds, rate })
-    if (Object.keys(refused).length > 0) throw new Error(`syncs refused: ${JSON.stringify(refused)}`)
+    const { answered } = allAnswered(await syncs(port, { connections: 64, seconds, rate }), 'syncs')
     if (isAttached) await replica.behind()
     const after = Object.entries(await read())
     costs.add(Object.fromEntries(after.map(([name, value]) => [name, (value - (before[name] ?? 0)) / answered])))
@@ -216,8 +215,8 @@ async function measureViews(product: Populated, replica: Attachable): Promise<nu
     const round = async (costs: Costs, place: 0 | 1, port: number) => {
       const use = meter()
       const plan = { connections: 8, seconds: 60, most: views }
-      const { answered, refused, seconds: took } = await load(port, () => sent[turn++ % sent.length] ?? '', plan)
-      if (Object.keys(refused).length > 0) throw new Error(`profiles refused: ${JSON.stringify(refused)}`)
+      const run = await load(port, () => sent[turn++ % sent.length] ?? '', plan)
+      const { answered, seconds: took } = allAnswered(run, 'profiles')
       const used = use().map((micros, process) => (micros - (rest[process] ?? 0) * 1000 * took) / answered)
       const [node, primary, second] = [used[place] ?? 0, used[2] ?? 0, used[3] ?? 0]
       costs.add({ node, primary, replica: second })
