@@ -9,7 +9,7 @@ import { atEnd, bench, median, option, record } from './frame/bench.ts'
 
 /**
  * The change of the day in memory, in process: all traders go over to figures that were made before midnight, and the places of former days
- * are written. The longest turn of the event loop by the CPU of its thread, which other work on the machine does not lengthen, and by the clock.
+ * are written; and the look for those whom the clock alone has changed, as each second has one. The longest turn of the event loop by the CPU of its thread, which other work on the machine does not lengthen, and by the clock.
  * `--traders=N` (100,000), `--rounds=N` (5).
  */
 
@@ -71,7 +71,11 @@ await bench(async () => {
     }
   }
   const places = new Map(ids.map((id, index) => [id, { yesterday: 1 + index, week_ago: traders - index }]))
-  const all: Record<'going over' | 'former places', Turns[]> = { 'going over': [], 'former places': [] }
+  const all: Record<'going over' | 'former places' | 'ageing', Turns[]> = {
+    'going over': [],
+    'former places': [],
+    ageing: [],
+  }
   for (let round = 0; round < rounds; round += 1) {
     const now = noon + round * 2 * DAY_MS
     fill(now)
@@ -79,6 +83,7 @@ await bench(async () => {
     all['going over'].push(await watched(async () => (left = await index.turn(ids, now + DAY_MS))))
     if (left.length > 0) throw new Error(`${left.length} traders would be read`)
     all['former places'].push(await watched(() => table.earlier.replace(places)))
+    all.ageing.push(await watched(() => index.age(now + DAY_MS)))
   }
   for (const [name, turns] of Object.entries(all)) {
     const of = (name: keyof Turns) => turns.map((one) => one[name].toFixed(1)).join(', ')

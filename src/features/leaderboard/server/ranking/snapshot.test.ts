@@ -129,7 +129,14 @@ test('a table that is filled with the blocks of another one is like it, and goes
         const rows = takeSnapshot(of, now, null).first(100)
         const found = of.texts.containing('anna', of.slots)
         const search = lists[0]?.map((trader) => found[of.slotOf(trader) ?? 0])
-        return { lists, rows, search, totals: of.totals, newest: of.newest(), due: of.due(Number.MAX_VALUE).toSorted() }
+        return {
+          lists,
+          rows,
+          search,
+          totals: of.totals,
+          newest: of.newest(),
+          due: [...of.due(Number.MAX_VALUE)].flat().toSorted(),
+        }
       }
       expect(shown(copy)).toEqual(shown(table))
       for (const change of after) expect(put(copy, change)).toBe(put(table, change))

@@ -219,9 +219,13 @@ export function createTraderIndex(
       return unknown
     },
     async age(now) {
-      const due = table.due(now)
-      await inSlices(due, sliceSize, (id) => table.age(id, now), closing)
-      return due.length > 0
+      let hasAged = false
+      for (const due of table.due(now)) {
+        await inSlices(due, sliceSize, (id) => table.age(id, now), closing)
+        hasAged ||= due.length > 0
+        await nextTurn()
+      }
+      return hasAged
     },
   }
 }

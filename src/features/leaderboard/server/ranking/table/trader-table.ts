@@ -57,8 +57,8 @@ export interface TraderTable {
   startRound: () => void
   /** Whether the trader was read whole since the round began. */
   isRead: (traderId: string) => boolean
-  /** The traders of whom the clock alone has changed something by `now`. */
-  due: (now: number) => string[]
+  /** The traders of whom the clock alone has changed something by `now`, in parts: each looks at so many slots as take about a millisecond. */
+  due: (now: number) => Iterable<string[]>
   /** Applies the effects of the clock on a trader. */
   age: (traderId: string, now: number) => void
   /** All traders, so many at once; those of one block are of one moment. */
@@ -68,6 +68,7 @@ export interface TraderTable {
 }
 
 const nothing = Buffer.alloc(0)
+const slotsAtOnce = 200_000
 
 export function createTraderTable(): TraderTable {
   const ids = createTraderIds()
@@ -265,11 +266,15 @@ export function createTraderTable(): TraderTable {
       read = createColumn(Uint8Array)
     },
     isRead: (traderId) => read.values[ids.slotOf(traderId)] === 1,
-    due(now) {
+    *due(now) {
       time = now
-      const due: string[] = []
-      for (let slot = 1; slot < slots; slot += 1) if ((nextChange.values[slot] ?? 0) <= now) due.push(columns.id(slot))
-      return due
+      for (let from = 1; from < slots; from += slotsAtOnce) {
+        const due: string[] = []
+        const end = Math.min(from + slotsAtOnce, slots)
+        for (let slot = from; slot < end; slot += 1)
+          if ((nextChange.values[slot] ?? 0) <= now) due.push(columns.id(slot))
+        yield due
+      }
     },
     age(traderId, now) {
       const slot = ids.slotOf(traderId)
