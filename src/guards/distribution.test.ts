@@ -11,7 +11,7 @@ import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea
 import { asOwner } from '#server/testing/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { HOUR_MS } from '#shared/dates.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 
 /**
  * The database can be spread over machines by account (docs/scale.md): every table that a sync writes has the account or the trader in
@@ -89,6 +89,11 @@ async function observeWrites() {
   }
 }
 
+async function send(token: string, login: string, seq: number, step: Partial<RequestOptions>): Promise<void> {
+  const { status } = await sendSync(app, token, syncRequestOf({ login, seq, now: clock.now(), ...step }))
+  expect(status).toBe(200)
+}
+
 const brokerTime = (minutesAgo: number) => Math.floor(clock.now() / 1000) + 7_200 - 60 * minutesAgo
 const trade = (ticket: number, profit: number) => {
   const common = { position: String(ticket), symbol: 'EURUSD', volume: 0.1 }
@@ -121,14 +126,7 @@ test('a sync writes tables whose keys hold its account or its trader, and no oth
   for (const [seq, step] of steps.entries()) {
     clock.advance(13 * HOUR_MS)
     // One after the other: each flush has one sync.
-    for (const [index, { token }] of advisors.entries()) {
-      const { status } = await sendSync(
-        app,
-        token,
-        syncRequestOf({ login: logins[index] ?? '', seq: seq + 1, now: clock.now(), ...step }),
-      )
-      expect(status).toBe(200)
-    }
+    for (const [index, advisor] of advisors.entries()) await send(advisor.token, logins[index] ?? '', seq + 1, step)
   }
 
   const written = await sql<{ at_xid: string; relations: string[]; accounts: number; traders: number }[]>`
@@ -183,6 +181,29 @@ test('a sync writes tables whose keys hold its account or its trader, and no oth
     select table_name, column_name from information_schema.columns
      where table_schema = 'public' and table_name in ${sql(hot)} and (column_default like 'nextval%' or is_identity = 'YES')`
   expect(sequences).toEqual([{ table_name: 'trader', column_name: 'user_sequential_id' }])
+})
+
+test('plain syncs of many accounts at once write these accounts alone, and nothing but their rows', async () => {
+  const advisors = await Promise.all(Array.from({ length: 6 }, () => makeTrader(kernel)))
+  const logins = advisors.map(newLogin)
+  const sendAll = (of: typeof advisors, seq: number, equity: number) =>
+    Promise.all(of.map(({ token }, index) => send(token, logins[index] ?? '', seq, { balance: 1_000, equity })))
+  // From the third one on an account is held: its sync takes the short way.
+  for (const seq of [1, 2, 3]) {
+    clock.advance(MINUTE_MS)
+    await sendAll(advisors, seq, 1_000 + seq)
+  }
+  clock.advance(MINUTE_MS)
+  await asOwner(kernel, (own) => own`truncate observed`)
+  const some = advisors.slice(0, 4)
+  await sendAll(some, 4, 1_010)
+  const written = await sql<{ relations: string[]; traders: (string | null)[] }[]>`
+    select array_agg(distinct relation order by relation) as relations, array_agg(distinct account.trader_id::text) as traders
+      from observed left join trading_account account on account.account_id::text = observed.account_id
+     where relation <> 'trader_change' group by at_xid`
+  expect(new Set(written.flatMap(({ relations }) => relations))).toEqual(new Set(['trading_account']))
+  const traders = new Set(written.flatMap(({ traders: of }) => of))
+  expect(traders).toEqual(new Set(some.map(({ trader_id }) => trader_id)))
 })
 
 test('the exceptions exist', async () => {

@@ -270,8 +270,7 @@ export function createTraderTable(): TraderTable {
       time = now
       for (let from = 1; from < slots; from += slotsAtOnce) {
         const due: string[] = []
-        const end = Math.min(from + slotsAtOnce, slots)
-        for (let slot = from; slot < end; slot += 1)
+        for (let slot = from; slot < Math.min(from + slotsAtOnce, slots); slot += 1)
           if ((nextChange.values[slot] ?? 0) <= now) due.push(columns.id(slot))
         yield due
       }
