@@ -18,11 +18,17 @@ const headingsOf = (page: string) =>
     ),
   )
 
-test('every link between documents leads to a file, and to a heading that it has', () => {
+/** The files that a page links to, and its pictures. Other sites are left out. */
+const targetsOf = (text: string) =>
+  [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)|\s(?:src|srcset)="(?!https?:)([^"\s]+)"/g)].map(
+    ([, link, picture]) => link ?? picture ?? '',
+  )
+
+test('every link and picture of a document is a file, and has the heading that the link names', () => {
   const broken: string[] = []
   let links = 0
   for (const page of documents) {
-    for (const [, target = ''] of readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)) {
+    for (const target of targetsOf(readFileSync(page, 'utf8'))) {
       links += 1
       const [path = '', heading] = target.split('#')
       const file = path === '' ? page : join(dirname(page), path)
@@ -32,6 +38,25 @@ test('every link between documents leads to a file, and to a heading that it has
   }
   expect(broken).toEqual([])
   expect(links).toBeGreaterThan(20)
+})
+
+test('links and pictures are found, in the two ways of a document', () => {
+  const text = `[a page](pages/a.md#part), [a site](https://example.org)
+<source media="(prefers-color-scheme: dark)" srcset="docs/dark.webp">
+<img src="docs/light.webp" alt="A name">`
+  expect(targetsOf(text)).toEqual(['pages/a.md#part', 'docs/dark.webp', 'docs/light.webp'])
+})
+
+test('every control that the tour of the demonstration quotes bears these words', () => {
+  const screens = globSync('src/{features,web,site}/**/*.{ts,tsx}')
+    .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
+    .map((path) => readFileSync(path, 'utf8'))
+  const tour = readFileSync('README.md', 'utf8').replaceAll(/<[^>]+>/g, '')
+  const quoted = [...tour.matchAll(/"([^"\n]+)"/g)].map(([, label = '']) => label)
+  // A sign alone is no label, and stands in every source.
+  const isLabel = (label: string) => /\p{L}{3}/u.test(label) && screens.some((source) => source.includes(label))
+  expect(quoted.filter((label) => !isLabel(label))).toEqual([])
+  expect(quoted.length).toBeGreaterThan(4)
 })
 
 /** Files that the operator or the reader makes. */
