@@ -1,13 +1,14 @@
-import { bench, median, option, record } from './frame/bench.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bench, median, option, quantile, record } from './frame/bench.ts'
 import { startGenerator } from './frame/generator.ts'
 import { errorsOf, refusedOf } from './frame/load.ts'
 import { startPopulated } from './frame/populated.ts'
 
 /**
- * Three times as many page views as the product can do, at moments fixed beforehand, with syncs beside them. Counts what is still answered,
- * how fast the others are refused, whether a sync is refused, and the seconds until all is as before. The views are searches, which no
- * memory holds: each one needs the router. `--seconds=N` of overload (60), `--accounts=N` (400), `--syncs=N` in a second (50). It needs the built
- * web part.
+ * Three times as many page views as the product can do, at moments fixed beforehand, with syncs and notifications of payments beside
+ * them. Counts what is still answered, how fast the others are refused, whether a sync or a notification is refused, and the seconds until all
+ * is as before. The views are searches, which no memory holds: each one needs the router. `--seconds=N` of overload (60), `--accounts=N` (400),
+ * `--syncs=N` in a second (50), `--connections=N` of the views (600), each of which holds one request at a time. It needs the built web part.
  */
 
 const seconds = option('seconds', 60)
@@ -18,15 +19,17 @@ const bars = {
   goodput: { least: 0.8 },
   refusal: { most: 50 },
   syncs: { most: 0 },
+  payments: { most: 0 },
   unsent: { most: 0.05 },
   recovery: { most: 5 },
 }
 
 /** More than the limit of addresses lets pass as one sender. */
 const addresses = 4_000
-/** Each holds one request at a time. */
-const connections = 600
+const connections = option('connections', 600)
 const closedLoop = { connections, seconds: 3 }
+/** The answer to a notification whose signature is wrong. */
+const wrongSignature = 401
 /** A second counts as before if nothing was refused and nobody waited longer. Milliseconds. */
 const calmMs = 100
 
@@ -54,9 +57,10 @@ await bench(async () => {
   const most = median(rates)
   console.log(`at most ${most.toFixed(0)} views/s`)
 
-  const [load, synced] = await Promise.all([
+  const [load, synced, notified] = await Promise.all([
     views(port, { connections, seconds, rate: times * most }),
     syncs(port, { connections: 50, seconds, rate: syncRate }),
+    notify(port),
   ])
   const failures = Object.keys(load.refused).filter((status) => status !== '429' && status !== '503')
   if (failures.length > 0) throw new Error(`views were answered with ${failures.join(', ')}`)
@@ -72,6 +76,8 @@ await bench(async () => {
   if (refusedOf(load) > 0) record('p99 of refusals', load.refusedP99, 'ms', bars.refusal)
   else console.log('no view was refused: how fast a refusal comes is not shown here')
   record('syncs refused or not sent', errorsOf(synced), '', bars.syncs)
+  console.log(`${notified.waits.length} notifications of payments, ${quantile(notified.waits, 0.99).toFixed(0)} ms p99`)
+  record('notifications of payments refused for overload', notified.refused, '', bars.payments)
 
   let calmAfter = Number.POSITIVE_INFINITY
   for (let second = 1; second <= 10 && calmAfter === Number.POSITIVE_INFINITY; second += 1) {
@@ -80,3 +86,28 @@ await bench(async () => {
   }
   record('seconds until all is as before', calmAfter, 's', bars.recovery)
 })
+
+/** Sends five notifications of payments a second. Their signature is wrong, which the server can only know once it has admitted them. */
+async function notify(port: number): Promise<{ waits: number[]; refused: number }> {
+  const end = performance.now() + 1000 * seconds
+  const notified = { waits: [] as number[], refused: 0 }
+  const send = async () => {
+    const began = performance.now()
+    const { status } = await fetch(`http://127.0.0.1:${port}/api/crypto/ipn`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-nowpayments-sig': '0'.repeat(128),
+        'x-forwarded-for': '10.250.7.1',
+      },
+      body: '{"payment_id":1}',
+    })
+    notified.waits.push(performance.now() - began)
+    if (status === 503) notified.refused += 1
+    else if (status !== wrongSignature) throw new Error(`a notification was answered with ${status}`)
+  }
+  const sent: Promise<void>[] = []
+  for (; performance.now() < end; await sleep(200)) sent.push(send())
+  await Promise.all(sent)
+  return notified
+}
