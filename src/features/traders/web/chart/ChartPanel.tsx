@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -49,9 +49,12 @@ function Charts({ performance, drawable, plate }: ChartPanelProps & { drawable: 
   const { daily, gaps, currency } = performance
   const { name: wished, isLog, period, choose } = useChosenChart()
   const [open, setOpen] = useState<'table' | 'range' | null>(null)
-  const name = drawable.includes(wished) ? wished : 'growth'
+  const chosen = drawable.includes(wished) ? wished : 'growth'
+  // A choice is shown at once, before the chart is drawn anew.
+  const name = useDeferredValue(chosen)
   const whole: DayRange = { from: daily[0]?.date ?? '', to: daily.at(-1)?.date ?? '' }
-  const { window, range, isKnown } = chosenRange(period, whole)
+  const { window } = chosenRange(period, whole)
+  const { range, isKnown } = chosenRange(useDeferredValue(period), whole)
   const { from, to } = range
   const view = useMemo(
     () => chartView({ daily, gaps }, name, { from, to }, isLog),
@@ -69,7 +72,7 @@ function Charts({ performance, drawable, plate }: ChartPanelProps & { drawable: 
           label="Serie del grafico"
           name="serie"
           options={drawable.map((value) => ({ value, label: titles[value] }))}
-          value={name}
+          value={chosen}
           onChange={(value) => choose({ name: value })}
         />
         <Segmented
