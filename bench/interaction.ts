@@ -34,6 +34,10 @@ interface Pressed {
   task: number
   /** From the event to the last change of the list. */
   stands: number
+  /** Work of the main thread from the event until the page is at rest, by its kind. */
+  script: number
+  styles: number
+  layout: number
 }
 
 /** Collects, in the page, the durations of events and of long tasks, and when it was pressed. */
@@ -72,8 +76,10 @@ async function press(page: Page, element: Locator): Promise<Pressed> {
     ;(globalThis as unknown as { collected: Collected }).collected.pressed = Infinity
   })
   await page.waitForTimeout(restMs)
+  const work = await startWork(page)
   await page.mouse.click(...place)
   await page.waitForTimeout(restMs)
+  const parts = await work()
   const pressed = await page.evaluate(() => {
     const { events, tasks, changed, pressed } = (globalThis as unknown as { collected: Collected }).collected
     const since = (list: [number, number][]) =>
@@ -85,7 +91,24 @@ async function press(page: Page, element: Locator): Promise<Pressed> {
     }
   })
   if (!Number.isFinite(pressed.event)) throw new Error('no event of a press was observed')
-  return pressed
+  return { ...pressed, ...parts }
+}
+
+/** Milliseconds of the main thread's work since a moment. */
+async function startWork(page: Page): Promise<() => Promise<Pick<Pressed, 'script' | 'styles' | 'layout'>>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const read = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (name: string) => 1000 * (metrics.find((metric) => metric.name === name)?.value ?? Number.NaN)
+  }
+  const before = await read()
+  return async () => {
+    const after = await read()
+    await session.detach()
+    const of = (name: string) => after(name) - before(name)
+    return { script: of('ScriptDuration'), styles: of('RecalcStyleDuration'), layout: of('LayoutDuration') }
+  }
 }
 
 /** A page of the plain list: its button shows the rows in the opposite order. */
@@ -168,6 +191,7 @@ await bench(async () => {
     const of = (part: keyof Pressed) => spread(presses.map((each) => each[part]))
     const stands = name === 'sort' || name === 'filter' ? `, the last row stands after ${of('stands')}` : ''
     console.log(`${name}: ${of('event')} ms, longest task ${of('task')} ms${stands}`)
+    console.log(`  until it rests: script ${of('script')}, styles ${of('styles')}, layout ${of('layout')} ms`)
   }
   console.log(`plain: ${spread(reference)} ms`)
   const all = Object.values(ours).flat()

@@ -6,11 +6,11 @@ import { slowPage, startBrowser, startSite } from './frame/browser.ts'
  * The list of many traders, on a phone whose processor is four times slower: the elements that it holds, its longest task while it loads,
  * alone and against a bare table of the same rows, and the frames that it shows while it is scrolled from end to end. It needs the built web
  * part and Chromium.
- * `--traders=N` (2,000), `--seconds=N` of scrolling (5).
+ * `--traders=N` (2,000), `--seconds=N` of scrolling (10).
  */
 
 const traders = option('traders', 2_000)
-const seconds = option('seconds', 5)
+const seconds = option('seconds', 10)
 const slowdown = 4
 const bars = {
   rows: { most: 80 },
