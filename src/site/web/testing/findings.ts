@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser'
 import { axeOptions, findingsOf } from '#web/testing/axe.ts'
 import { missedByFingers, overflows, smallTargets } from './layout-errors.ts'
 import { openScreen, putOn, sizes, themes } from './open-screen.ts'
-import type { Screen } from './screens.ts'
+import type { Screen } from './states.ts'
 
 const still = document.createElement('style')
 still.textContent = '*, ::before, ::after { animation: none !important; transition: none !important }'

@@ -1,54 +1,10 @@
 import { page } from 'vitest/browser'
+import { adminDetails, adminFrame, adminLists, adminPanel, closedToAdmins, openedByAdmins } from './admin-answers.ts'
 import * as answers from './answers.ts'
-import { orderId, someId, traderId, type Answers } from './answers.ts'
+import { orderId, someId, traderId } from './answers.ts'
+import { states, unanswered, type Screen } from './states.ts'
 
-export interface Screen {
-  name: string
-  address: string
-  answers?: Answers
-  signedIn?: true
-  /** The browser remembers these values from before, by their keys. */
-  stored?: Readonly<Record<string, string>>
-  /** The admins' tools stand beside the name: the pictures of other screens of admins are without. */
-  tools?: true
-  /** Selector of the part at the top of the picture; the page's own top where absent. */
-  at?: string
-  /** Every call without an answer waits without end, or fails. */
-  calls?: 'waiting' | 'failing'
-  /** A person's first action. */
-  does?: () => Promise<void>
-  /** Two pictures say it all: a phone's in light, a desk's in dark. */
-  brief?: true
-}
-
-/**
- * One screen with data, without, while it loads and when its calls fail.
- * @param frame answers that are there in each state
- */
-function states(
-  name: string,
-  address: string,
-  { full, empty }: { full: Answers; empty: Answers },
-  rest: Partial<Screen> = {},
-  frame: Answers = {},
-): Screen[] {
-  return [
-    { name: `${name}-full`, address, answers: { ...frame, ...full }, ...rest },
-    { name: `${name}-empty`, address, answers: { ...frame, ...empty }, ...rest },
-    { name: `${name}-loading`, address, answers: frame, calls: 'waiting', ...rest },
-    { name: `${name}-error`, address, answers: frame, calls: 'failing', ...rest },
-  ]
-}
-
-/** A screen while its calls wait, and after they have failed. */
-function unanswered(name: string, address: string, rest: Partial<Screen> = {}): Screen[] {
-  return [
-    { name: `${name}-loading`, address, calls: 'waiting', ...rest },
-    { name: `${name}-error`, address, calls: 'failing', ...rest },
-  ]
-}
-
-const { adminFrame, adminDetails, board, compare, dashboard, grid, payment, plans, profile, showcase } = answers
+const { board, compare, dashboard, grid, payment, plans, profile, showcase } = answers
 const signedIn = { signedIn: true } as const
 const press = (name: string) => () => page.getByRole('button', { name, exact: true }).first().click()
 const presses =
@@ -92,7 +48,7 @@ const setUp = '/?view=dashboard'
 const stepper = '.steps'
 const authorised = 'Ho autorizzato l’indirizzo'
 
-const lists = Object.entries(answers.adminLists).map(([name, [path, address, full, empty]]) =>
+const lists = Object.entries(adminLists).map(([name, [path, address, full, empty]]) =>
   states(
     `admin-${name}`,
     `/?view=admin&${address}`,
@@ -104,8 +60,14 @@ const lists = Object.entries(answers.adminLists).map(([name, [path, address, ful
 /** The lists are of one kind: each has pictures with its rows and without, the first one in every state. */
 const [firstList = [], ...otherLists] = lists
 
+/** A part that an admin opens from a list, while its call waits and after it has failed. */
+function opened(name: keyof typeof openedByAdmins): Screen[] {
+  const [address, around] = openedByAdmins[name]
+  return unanswered(`admin-${name}`, `/?view=admin&${address}`, { answers: around, ...signedIn })
+}
+
 /** The admins' panel at each of its tabs, over a page with little of its own. */
-const { frame, ...panels } = answers.adminPanel
+const { frame, ...panels } = adminPanel
 const [firstPanel, ...otherPanels] = ['Pagamenti', 'Manutenzione', 'Utenti', 'Vetrine'].flatMap((tab, index) => {
   const rest = { tools: true, does: openPanel(tab), ...signedIn } as const
   const all = states(`panel-${tab.toLowerCase()}`, '/?view=nessuna', panels, rest, frame)
@@ -219,6 +181,8 @@ const briefly: Screen[] = [
     answers: adminDetails.trader,
     ...signedIn,
   },
+  ...opened('case'),
+  ...opened('trader'),
   {
     name: 'admin-showcase',
     address: '/?view=admin&page=showcases',
@@ -230,7 +194,7 @@ const briefly: Screen[] = [
   { name: 'how-it-works', address: '/how-it-works/index.html', at: '.prose' },
   { name: 'pricing', address: '/pricing/index.html' },
   { name: 'terms', address: '/terms/index.html' },
-  { name: 'terms-admin', address: '/terms/index.html', answers: answers.closedToAdmins, ...signedIn },
+  { name: 'terms-admin', address: '/terms/index.html', answers: closedToAdmins, ...signedIn },
   { name: 'offline', address: '/offline/index.html' },
 ]
 
@@ -275,6 +239,14 @@ export const others: Screen[] = [
   ...unanswered('leaving-showcase', leavingShowcase),
   ...unanswered('diamond-info', '/?view=diamond-info'),
   ...unanswered('basic', '/?view=basic-subscribe'),
+  ...unanswered('diamond', '/?view=diamond-subscribe', signedIn),
+  ...unanswered('contacts', '/?view=contacts'),
+  ...unanswered('sign-in', '/?view=auth', { does: enterPassword }),
+  ...opened('trader-actions'),
+  ...opened('payment'),
+  ...opened('showcase'),
+  { name: 'admin-user', address: `/?view=admin&${openedByAdmins.user[0]}`, answers: adminDetails.user, ...signedIn },
+  ...opened('user'),
   ...otherLists.flatMap(([, , ...rest]) => rest),
   ...otherPanels,
   ...Object.entries(otherWalls).map(([name, wall]) => ({

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
@@ -6,12 +5,12 @@ import { levelLabels } from '#shared/levels.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { navigate } from '#web/router.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Evidence } from '../Evidence.tsx'
 import { isDecided, statusTones, statusTexts, type AdminCase } from '../cases.ts'
 import { AccountTags } from './AccountTags.tsx'
+import { BackToList } from './BackToList.tsx'
 import { CaseUpdate } from './CaseUpdate.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { MatchForm } from './MatchForm.tsx'
@@ -30,12 +29,7 @@ export function CaseDetail({ selected, selection, onDecided }: CaseDetailProps) 
   const isHere = selected !== undefined
   // Opening a case is a step: the keyboard goes on from its title.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [isHere])
-  const back = (
-    <ButtonLink variant="text" className="-ml-2.5" href={addressOf(selection, { case: null })}>
-      <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
-      Torna all’elenco
-    </ButtonLink>
-  )
+  const back = <BackToList selection={selection} />
   if (selected === undefined) {
     return (
       <div className="panel">

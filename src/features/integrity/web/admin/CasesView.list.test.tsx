@@ -49,3 +49,29 @@ test('a case that was on the page before says that the list has changed', async 
   navigate(adminAddress('integrity', { p: '2' }))
   await expect.element(page.getByText(/^26 risultati, da 26 a 26\. L’elenco è cambiato: /)).toBeVisible()
 })
+
+test.each([
+  ['loads', 'Caricamento della verifica...', () => new Promise<never>(() => {})],
+  ['failed', 'Verifica non disponibile.', () => ({ status: 500, body: { detail: 'Errore' } })],
+])('on a phone a case that %s leads back to the list, which is out of sight', async (_, text, ofCase) => {
+  await page.viewport(390, 844)
+  const counts = { waiting: 1, holding: 1, answered: 0, upheld: 0 }
+  const list = {
+    cases: [adminCaseWith()],
+    total: 1,
+    next_cursor: null,
+    at: '2026-11-20T10:00:00.000Z',
+    counts,
+    findings: [],
+  }
+  serveCalls({
+    'GET /api/admin/integrity': ({ url }) => (url.searchParams.has('case_id') ? ofCase() : { body: list }),
+  })
+  navigate(adminAddress('integrity', { case: 'e0000000-0000-4000-8000-000000000001' }), { replace: true })
+  mount(<CasesView finder={null} findUser={async () => undefined} actionsOn={() => null} />)
+  await expect.element(page.getByText(text)).toBeVisible()
+  const cases = page.getByRole('list', { name: 'Verifiche' })
+  await expect.element(cases).not.toBeInTheDocument()
+  await page.getByRole('link', { name: 'Torna all’elenco' }).click()
+  await expect.element(cases).toBeVisible()
+})

@@ -18,6 +18,7 @@ import type { ListChange } from '#web/ui/list/state.ts'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { listStays } from '#web/screen-texts.ts'
 import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
+import { BackToList } from './BackToList.tsx'
 import { CaseFilters } from './CaseFilters.tsx'
 import { CaseList, linkId } from './CaseList.tsx'
 import { SilentReport } from './SilentReport.tsx'
@@ -184,18 +185,25 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
             <div ref={rows} className={selection.case === null ? '' : 'max-[1139px]:hidden'}>
               <CaseList cases={list.data.cases} total={list.data.total} selection={selection} />
             </div>
-            {isSought && (
-              <output className="skeleton grid h-[320px] place-items-center text-ui text-ink-2">
-                Caricamento della verifica...
-              </output>
-            )}
-            {isUnread && (
-              <QueryError
-                lead="Verifica non disponibile."
-                error={opened.error}
-                isFetching={opened.isFetching}
-                onRetry={() => void opened.refetch()}
-              />
+            {(isSought || isUnread) && (
+              <div>
+                <div className="min-[1140px]:hidden">
+                  <BackToList selection={selection} />
+                </div>
+                {isSought && (
+                  <output className="skeleton grid h-[320px] place-items-center text-ui text-ink-2">
+                    Caricamento della verifica...
+                  </output>
+                )}
+                {isUnread && (
+                  <QueryError
+                    lead="Verifica non disponibile."
+                    error={opened.error}
+                    isFetching={opened.isFetching}
+                    onRetry={() => void opened.refetch()}
+                  />
+                )}
+              </div>
             )}
             {selection.case !== null && !isSought && !isUnread && (
               <CaseDetail key={selection.case} selected={selected} selection={selection} onDecided={leave} />

@@ -69,7 +69,7 @@ export const listOf = (users: ListedUser[], total = users.length, nextCursor: st
   stats: { total_users: 412, diamond_users: 24, ea_verified_count: 148, total_traders: 120 },
 })
 
-const detailOf = (user: ListedUser) => ({
+export const detailOf = (user: ListedUser) => ({
   user,
   subscriptions: [
     { subscription_id: 's2', subscription_type: 'basic', end_date: '2026-12-20T10:00:00.000Z' },
