@@ -42,6 +42,13 @@ test('each form has its address, and a link to the other', async () => {
   await expect.element(page.getByRole('heading', { name: 'Registrati' })).toBeVisible()
 })
 
+test('the steps beside the form say from when an account is ranked: a sync alone does not do it', async () => {
+  await page.viewport(1280, 800)
+  at('/?view=auth')
+  const steps = page.getByRole('complementary')
+  await expect.element(steps.getByText(/Il conto è in classifica dalla prima operazione chiusa\.$/)).toBeVisible()
+})
+
 test.each([
   ['', '?view=dashboard'],
   [

@@ -39,6 +39,7 @@ test('a new trader reads the missing conditions, and no figure is invented', asy
   mount(<DashboardView />, { seeds: seeded(newcomer) })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect.element(page.getByText('Account richiesto.')).toBeVisible()
+  await expect.element(page.getByText(/Sei in classifica dalla prima operazione chiusa\./)).toBeVisible()
   await expect.element(page.getByText('Serve Basic Leaderboard.')).toBeVisible()
   expect(page.getByText('N/A').elements()).toHaveLength(4)
   expect(page.getByRole('link', { name: 'Vedi il profilo pubblico' }).elements()).toHaveLength(0)
