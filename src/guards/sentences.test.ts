@@ -96,3 +96,64 @@ test('a showcase that waits for an admin is in «moderazione»; the specificatio
   const others = files.filter((file) => /\brevision[ei]\b/i.test(readFileSync(file, 'utf8')))
   expect(others).toEqual(['src/features/showcases/labels.ts'])
 })
+
+/** Phrases that read as a translation, or bear another meaning, wherever they stand; each with what the screens say. */
+const replaced: Record<string, string> = {
+  'non hai un conto?': 'non hai ancora un account? A «conto» is one of trading',
+  'hai già un conto': 'hai già un account',
+  'il tuo conto è registrato': 'la registrazione è fatta',
+  'guardati dai controlli': 'passati dai controlli',
+  'e tornavano': 'e le cifre coincidevano',
+  'messo e tolto un ordine': 'inserito e poi annullato un ordine',
+  'registro certifica': 'le cifre sono del registro: it certifies nothing',
+  'certificati dal registro': 'le cifre sono del registro: it certifies nothing',
+  'mesi in meno da pagare': 'risparmi … mesi',
+  'con indirizzo tuo': 'con un suo indirizzo',
+  'solo se lo paghi di nuovo': 'non si rinnova da solo',
+  'con che valuta': 'in quale valuta',
+  'la fattura si apre': 'la pagina di pagamento si apre: a «fattura» is a tax document',
+  'fattura creata': 'richiesta creata',
+  'apri la fattura': 'apri il pagamento',
+  'prossima attesa': 'prossima sincronizzazione attesa',
+  'che tiene fuori': 'che esclude',
+  'tengono fuori': 'escludono',
+  'non lascia uscire nulla': 'non invia dati',
+  'senza altro dietro': 'né altro in fondo',
+  'operazioni contate bastano': 'con … operazioni o più',
+  'tempo a mercato': 'tempo con posizioni aperte',
+  'operazioni in acquisto': 'quota di acquisti (long)',
+  'tempo universale': 'ora UTC',
+  'drawdown degli ultimi mesi è alto': 'negli ultimi 90 giorni il conto ha perso fino al …',
+  'perso quasi tutto quello che aveva': 'è stato quasi azzerato',
+  'le somme sono nella valuta': 'gli importi sono nella valuta',
+  'fuori per una segnalazione': 'escluso: segnalazione in verifica',
+  'di ogni record': 'per ogni operazione',
+  'proposta di funzione': 'suggerimento',
+  'dettagli nella privacy': 'dettagli nell’informativa sulla privacy',
+  'racconta cosa': 'raccontaci che cosa',
+  'quando ha parlato con il sito': 'ultimo collegamento al sito',
+  'muore subito': 'smette subito di valere',
+  'l’ea vive': 'l’EA è attivo',
+  'si chiude in pubblico': 'la chiusura resta pubblica',
+  'al saldo manca': 'nel balance manca',
+  'di cui puoi disporre': 'di cui hai la disponibilità',
+  'accesso alla classifica è riservato': 'la presenza in classifica è riservata: everybody reads it',
+  saldo: 'balance',
+  comunità: 'community',
+}
+
+const replacedIn = (text: string) => {
+  const plain = text.replaceAll(/\s+/g, ' ').replaceAll("'", '’').toLowerCase()
+  return Object.keys(replaced).filter((phrase) => plain.includes(phrase))
+}
+
+test('no screen says a phrase that a better one replaces', () => {
+  const found = [...files, ...globSync('ea/**/*.mq*'), ...globSync('scripts/demo/**/*.ts')].flatMap((file) =>
+    replacedIn(readFileSync(file, 'utf8')).map((phrase) => `${file}: ${phrase} → ${replaced[phrase]}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('a replaced phrase is found across lines, and with either apostrophe', () => {
+  expect(replacedIn(`<p>\n  Con che\n  valuta paghi? L'EA vive.</p>`)).toEqual(['con che valuta', 'l’ea vive'])
+})
