@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Page } from '@playwright/test'
+import { staticPages } from '../src/features/legal/static-pages.ts'
 import { settle, test } from './demo.ts'
 import { addresses, enterAs } from './every-view.ts'
 import { expect } from './fixtures.ts'
@@ -37,7 +38,7 @@ test('a receipt is one page, in both themes, without what is for the screen', as
 })
 
 test('the pages that people keep are printed without navigation', async ({ page }) => {
-  for (const name of ['terms', 'privacy', 'refund', 'cookies', 'accessibility', 'pricing', 'how-it-works']) {
+  for (const { name } of staticPages({}, { year: 2026, demo: true, theme: '' })) {
     await page.goto(`/${name}/index.html`)
     await page.waitForLoadState('networkidle')
     expect(await printed(page), name).toBeGreaterThan(0)

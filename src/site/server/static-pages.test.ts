@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { legalPages } from '#features/legal/pages.ts'
 import { missingOperatorText } from '#features/legal/operator.ts'
+import { staticPages } from '#features/legal/static-pages.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { wholeApp } from '../../guards/testing/whole-app.ts'
@@ -14,15 +15,21 @@ const operator = {
 }
 const named = await wholeApp(await testKernel({ env: operator, now: '2031-05-05T10:00:00Z' }))
 const unnamed = await wholeApp(await testKernel(), { demo: true })
-const names = Object.keys(legalPages)
+const legalNames = Object.keys(legalPages)
+const pages = staticPages({}, { year: 2031, demo: false, theme: '' })
 
-test.each(names)('/%s/index.html names the operator, its version, and every other legal page', async (name) => {
+test.each(legalNames)('/%s/index.html names the operator', async (name) => {
+  const { body } = await named.inject(`/${name}/index.html`)
+  for (const value of Object.values(operator)) expect(body).toContain(value.replace('&', '&amp;'))
+})
+
+test.each(pages)('/$name/index.html names its version and every legal page', async ({ name, version }) => {
   const { statusCode, body, headers } = await named.inject(`/${name}/index.html`)
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-  for (const value of Object.values(operator)) expect(body).toContain(value.replace('&', '&amp;'))
-  expect(body).toMatch(/Versione del <time datetime="\d{4}-\d\d-\d\d">\d\d\/\d\d\/\d{4}</)
+  const day = version.split('-').toReversed().join('/')
+  expect(body).toContain(`<p class="version">Versione del <time datetime="${version}">${day}</time>`)
   expect(body).toContain('© 2024–2031 TopTrader')
-  for (const other of names) expect(body).toContain(`href="/${other}/index.html"`)
+  for (const other of legalNames) expect(body).toContain(`href="/${other}/index.html"`)
   const held = await named.inject({ url: `/${name}/index.html`, headers: { 'if-none-match': String(headers.etag) } })
   expect(held.statusCode).toBe(304)
 })
