@@ -24,8 +24,8 @@ const screens = [
 /** Pages of visitors where a signed-in person fetches the most. */
 const shared = /^\/trader\/|^\/vetrine\/|view=filters/
 /**
- * An admin's showcase takes one more: it is read again with its pending changes. An open case and the cases of one trader take four more:
- * their evidence, figures and forms, which the list of cases goes without.
+ * An admin's showcase and the leaving page of its button take one more: the showcase is read again with its pending changes. An open case
+ * and the cases of one trader take four more: their evidence, figures and forms, which the list of cases goes without.
  */
 const mostOf = (who: string, address: string) => {
   if (/&(?:trader|case)=/.test(address)) return most + 4

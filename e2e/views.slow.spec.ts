@@ -18,7 +18,7 @@ for (const who of everybody) {
         await page.goto(address)
         await settle(page)
         const title = await titleOf(page)
-        expect(title).not.toMatch(/non trovat|riservata|scaduta/i)
+        expect(title).not.toMatch(/non trovat|non più|riservata|scaduta/i)
         const y = await page.evaluate(() => {
           window.scrollTo(0, Math.min(500, document.documentElement.scrollHeight - window.innerHeight))
           return Math.round(window.scrollY)
