@@ -16,7 +16,7 @@ function viewOf(screen: Screen): string | undefined {
   return matchView(views, { pathname, search })?.view.name
 }
 
-/** What becomes of the calls of the screens, each once. */
+/** The states of the calls of these screens, each once. */
 const statesOf = (some: readonly Screen[]) => [...new Set(some.map(({ calls = 'answered' }) => calls))].toSorted()
 const everyState = ['answered', 'failing', 'waiting']
 
