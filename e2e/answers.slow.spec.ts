@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { settle, test } from './demo.ts'
-import { enterAs } from './every-view.ts'
+import { enterAs, everybody } from './every-view.ts'
 import { expect } from './fixtures.ts'
 
 test.use({ actionTimeout: 15_000 })
@@ -37,6 +37,8 @@ function watchAnswers(): void {
 
 interface Press {
   on: string
+  /** Brings what is pressed onto the page, on a quick network. */
+  first?: (page: Page) => Promise<void>
   what: (page: Page) => Locator
 }
 const button = (on: string, name: string | RegExp): Press => ({
@@ -54,8 +56,30 @@ const radio = (on: string, name: string | RegExp): Press => ({
 })
 const profile = '/trader/dumitrescu.a'
 const dashboard = '/?view=dashboard'
+const users = '/?view=admin'
 
-const presses: Record<'visitor' | 'trader', Press[]> = {
+const openMaintenance = async (page: Page) => {
+  await page.getByRole('button', { name: 'Pannello admin' }).click()
+  await page.getByRole('tab', { name: 'Manutenzione' }).click()
+  await settle(page)
+}
+const askToClose = async (page: Page) => {
+  await openMaintenance(page)
+  await page.getByRole('switch').click()
+}
+const openUserMenu = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Azioni per / })
+    .first()
+    .click()
+const askToErase = async (page: Page) => {
+  await openUserMenu(page)
+  await page.getByRole('menuitem', { name: 'Elimina definitivamente' }).click()
+}
+const cancel = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Annulla' })
+const rowOpener = (page: Page) => page.locator('.list-table tbody button[aria-expanded]')
+
+const presses: Record<(typeof everybody)[number], Press[]> = {
   visitor: [
     link('/', 'Vetrine Trader'),
     link('/', 'Accedi/Registrati'),
@@ -92,12 +116,32 @@ const presses: Record<'visitor' | 'trader', Press[]> = {
     button('/?view=showcase-editor', 'Avanti'),
     button('/?view=diamond-subscribe', 'Vai al pagamento'),
   ],
+  admin: [
+    button('/', 'Pannello admin'),
+    { on: '/', first: openMaintenance, what: (page) => page.getByRole('tab', { name: 'Utenti' }) },
+    { on: '/', first: openMaintenance, what: (page) => page.getByRole('switch') },
+    { on: '/', first: openMaintenance, what: (page) => page.getByRole('button', { name: 'Attiva manutenzione' }) },
+    { on: '/', first: askToClose, what: cancel },
+    link(users, 'Pagamenti'),
+    { on: users, what: rowOpener },
+    button(users, /^Azioni per /),
+    { on: users, first: openUserMenu, what: (page) => page.getByRole('menuitem', { name: 'Elimina definitivamente' }) },
+    { on: users, first: askToErase, what: cancel },
+    { on: '/?view=admin&page=payments', what: rowOpener },
+    { on: '/?view=admin&page=showcases', what: rowOpener },
+    {
+      on: '/?view=admin&page=integrity&status=all',
+      what: (page) => page.getByRole('list', { name: 'Verifiche' }).getByRole('link'),
+    },
+    link('/?view=admin&page=system', 'Log di sistema'),
+  ],
 }
 
 /** @returns the wait for a change after one press; infinite where none came */
-async function answerOf(page: Page, { on, what }: Press): Promise<number> {
+async function answerOf(page: Page, { on, first, what }: Press): Promise<number> {
   await page.goto(on)
   await settle(page)
+  await first?.(page)
   const pressed = what(page).first()
   await pressed.scrollIntoViewIfNeeded()
   await page.route(/\/(?:api|assets)\//, async (route) => {
@@ -114,8 +158,8 @@ async function answerOf(page: Page, { on, what }: Press): Promise<number> {
   return answered ?? Infinity
 }
 
-for (const who of ['visitor', 'trader'] as const) {
-  test(`every press of a ${who} is answered at once, however slow the network is`, async ({ page, demo }) => {
+for (const who of everybody) {
+  test(`${who}: every press is answered at once, however slow the network is`, async ({ page, demo }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await enterAs(page, demo, who)
     const late: string[] = []
