@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { advisors, statuses } from '#features/ea/web/testing/status.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { watchLiveRegions } from '#web/testing/live-regions.ts'
 import { mount } from '#web/testing/mount.tsx'
 import './dashboard.css'
 import { DashboardView } from './DashboardView.tsx'
@@ -159,26 +160,14 @@ describe('a refresh', () => {
     const link = page.getByRole('link', { name: 'Vedi la classifica' })
     await expect.element(page.getByRole('heading', { name: 'Andamento del conto' })).toBeVisible()
     ;(link.element() as HTMLElement).focus()
-    const before = spoken(host)
-    const changes: string[] = []
-    const watch = new MutationObserver((records) =>
-      changes.push(
-        ...records
-          .map(({ target }) => (target instanceof Element ? target : target.parentElement))
-          .filter((target) => target?.closest('output, [role=status], [role=alert], [aria-live]'))
-          .map((target) => target?.textContent ?? ''),
-      ),
-    )
-    watch.observe(host, { subtree: true, childList: true, characterData: true })
+    const changes = watchLiveRegions(host)
     await refresh({
       ...synced,
       performance_summary: { ...synced.performance_summary, account_profit_eur: -180.02, total_trades: 919 },
       ea: { ...statuses.connected, ea_sync_count: 86_418, last_ea_sync: '2026-11-20T15:43:00.000Z' },
     })
     await expect.element(page.getByText('919', { exact: true })).toBeVisible()
-    watch.disconnect()
-    expect(changes).toEqual([])
-    expect(spoken(host)).toEqual(before)
+    expect(changes()).toEqual([])
     await expect.element(link).toHaveFocus()
   })
 
