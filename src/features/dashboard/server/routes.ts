@@ -5,7 +5,7 @@ import { eaStatus } from '#features/ea/server/service.ts'
 import { connectionStatus } from '#features/leaderboard/rules/eligibility.ts'
 import { earlierPlaces } from '#features/leaderboard/server/places.ts'
 import type { EvaluatedTrader } from '#features/leaderboard/server/answers/trader.ts'
-import { caseCounts } from '#features/integrity/server/cases/case-queries.ts'
+import { waitingCases } from '#features/integrity/server/cases/cases.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import type { Maintenance } from '#features/maintenance/server/service.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
@@ -105,16 +105,16 @@ export function registerDashboard(
 }
 
 async function ofAdmins(kernel: Kernel, maintenance: Pick<Maintenance, 'status'>): Promise<Dashboard['admin']> {
-  const [review_count, cases, open_count, { waiting }] = await Promise.all([
+  const [review_count, case_count, open_count, { waiting }] = await Promise.all([
     reviewCount(kernel),
-    caseCounts(kernel.sql),
+    waitingCases(kernel.sql),
     openCount(kernel),
     outboxState(kernel.sql),
   ])
   return {
     maintenance: maintenance.status(),
     review_count,
-    case_count: cases.waiting,
+    case_count,
     open_count,
     unsent_count: waiting,
   }

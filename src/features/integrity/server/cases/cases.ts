@@ -24,6 +24,11 @@ import { levelIn } from '../levels/level-columns.ts'
 /** Codes that a trader may read of the own account. Evidence of the silent rules names other people. */
 export const ownersCodes = findingCodes.filter((code) => catalogue[code].audience !== 'silent')
 
+/** How many cases wait for a decision. */
+export async function waitingCases(sql: Kernel['sql']): Promise<number> {
+  return (await caseCounts(sql)).waiting
+}
+
 export function ownCaseOf(row: CaseRow): ResponseOf<typeof replyToCase>['case'] {
   return { ...storedCaseOf(row), ...ownerTexts(row.code) }
 }
