@@ -16,6 +16,7 @@ const reviewed: Record<string, string> = {
   bgOverlap: 'a label or button above its own field, or a chart’s label with a rim of the surface',
   elmPartiallyObscured: 'a cell, row or link that its table, list or panel has scrolled out of sight in part',
   elmPartiallyObscuring: 'a heading or paragraph of more than one column or line',
+  emptyValue: 'an empty field below what lies across it: axe names the missing value in the place of the overlap',
   imgNode: 'a label above the lines of a chart, with a rim of the surface',
   nonBmp: 'a minus sign, which axe takes for a picture',
   shortTextContent: 'a single letter or digit',
@@ -29,6 +30,12 @@ interface Finding {
   nodes: readonly { html: string; any: readonly { id: string; data?: unknown }[] }[]
 }
 
+interface Contrast {
+  messageKey?: string
+  /** Absent where axe found no ground. */
+  bgColor?: string
+}
+
 /** Violations, and what axe could not decide and nobody has reviewed. */
 export function findingsOf(results: { violations: readonly Finding[]; incomplete: readonly Finding[] }): string[] {
   const line = ({ id, nodes }: Finding) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`
@@ -40,6 +47,8 @@ export function findingsOf(results: { violations: readonly Finding[]; incomplete
 
 function isReviewed({ id: rule }: Finding, { html, any }: Finding['nodes'][number]): boolean {
   if (rule === 'aria-hidden-focus') return guarded.test(html)
-  const data = any.find(({ id }) => id === 'color-contrast')?.data as { messageKey?: string } | undefined
+  const data = any.find(({ id }) => id === 'color-contrast')?.data as Contrast | undefined
+  // Axe has measured it, and found too little.
+  if (data?.messageKey === 'emptyValue' && data.bgColor !== undefined) return false
   return data?.messageKey !== undefined && Object.hasOwn(reviewed, data.messageKey)
 }
