@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { compareAddress } from '#shared/compare-address.ts'
 import { bench, median, option, quantile, record } from './frame/bench.ts'
-import { startGenerator } from './frame/generator.ts'
+import { startGenerator, type Generator } from './frame/generator.ts'
 import { errorsOf, refusedOf } from './frame/load.ts'
 import { startPopulated } from './frame/populated.ts'
 
 /**
  * Three times as many page views as the product can do, at moments fixed beforehand, with syncs and notifications of payments beside
  * them. Counts what is still answered, how fast the others are refused, whether a sync or a notification is refused, and the seconds until all
- * is as before. The views are searches, which no memory holds: each one needs the router. `--seconds=N` of overload (60), `--accounts=N` (400),
- * `--syncs=N` in a second (50), `--connections=N` of the views (600), each of which holds one request at a time. It needs the built web part.
+ * is as before. No memory holds these views: searches cost little more than their refusal, comparisons are pages that cost the most.
+ * `--seconds=N` of each overload (60), `--accounts=N` (400), `--syncs=N` in a second (50), `--connections=N` of the views (1,500), each of which
+ * holds one request at a time. It needs the built web part.
  */
 
 const seconds = option('seconds', 60)
@@ -26,8 +28,9 @@ const bars = {
 
 /** More than the limit of addresses lets pass as one sender. */
 const addresses = 4_000
-const connections = option('connections', 600)
-const closedLoop = { connections, seconds: 3 }
+const connections = option('connections', 1_500)
+/** So many keep the server busy and wait for nobody. */
+const closedLoop = { connections: 64, seconds: 3 }
 /** The answer to a notification whose signature is wrong. */
 const wrongSignature = 401
 /** A second counts as before if nothing was refused and nobody waited longer. Milliseconds. */
@@ -37,14 +40,24 @@ await bench(async () => {
   const { port, sql, advisors } = await startPopulated(accounts)
   const rows = await sql<{ username: string }[]>`
     select username from trader join trading_account using (trader_id) order by username`
-  const texts = Array.from({ length: addresses }, (_, index) => {
-    const address = `10.${Math.floor(index / 250) + 1}.7.${(index % 250) + 1}`
-    const { username } = rows[index % rows.length] ?? { username: '' }
-    return `GET /api/fresh/leaderboard?search=${username}${index} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${address}\r\n\r\n`
-  })
-  const views = startGenerator({ texts })
+  const names = rows.map(({ username }) => username)
   const syncs = startGenerator({ advisors, records: false })
+  const paths = {
+    searches: (name: string, index: number) => `/api/fresh/leaderboard?search=${name}${index}`,
+    comparisons: (name: string, index: number) =>
+      compareAddress([name, names[(index + Math.ceil((index + 1) / names.length)) % names.length] ?? '']),
+  }
+  for (const [what, path] of Object.entries(paths)) {
+    const texts = Array.from({ length: addresses }, (_, index) => {
+      const address = `10.${Math.floor(index / 250) + 1}.7.${(index % 250) + 1}`
+      return `GET ${path(names[index % names.length] ?? '', index)} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${address}\r\n\r\n`
+    })
+    await overload(what, port, startGenerator({ texts }), syncs)
+  }
+})
 
+/** Loads the product with three times the most of these views. */
+async function overload(what: string, port: number, views: Generator, syncs: Generator): Promise<void> {
   const rates: number[] = []
   for (let round = 0; round < 4; round += 1) {
     const [{ answered, seconds: took }] = await Promise.all([
@@ -55,7 +68,7 @@ await bench(async () => {
     if (round > 0) rates.push(answered / took)
   }
   const most = median(rates)
-  console.log(`at most ${most.toFixed(0)} views/s`)
+  console.log(`at most ${most.toFixed(0)} ${what}/s`)
 
   const [load, synced, notified] = await Promise.all([
     views(port, { connections, seconds, rate: times * most }),
@@ -63,29 +76,29 @@ await bench(async () => {
     notify(port),
   ])
   const failures = Object.keys(load.refused).filter((status) => status !== '429' && status !== '503')
-  if (failures.length > 0) throw new Error(`views were answered with ${failures.join(', ')}`)
+  if (failures.length > 0) throw new Error(`${what} were answered with ${failures.join(', ')}`)
   console.log(
-    `${times} times as many for ${seconds} s: ${(load.answered / load.seconds).toFixed(0)} views/s answered, ${refusedOf(load)} refused, ` +
+    `${times} times as many for ${seconds} s: ${(load.answered / load.seconds).toFixed(0)} ${what}/s answered, ${refusedOf(load)} refused, ` +
       `${load.unsent} not sent; answers ${load.waits.p50.toFixed(0)} ms median, ${load.waits.p99.toFixed(0)} p99; ` +
       `${synced.answered} syncs, ${synced.waits.p99.toFixed(0)} ms p99`,
   )
-  record('views answered / at most', load.answered / load.seconds / most, '', bars.goodput)
+  record(`${what} answered / at most`, load.answered / load.seconds / most, '', bars.goodput)
   // A view that no connection was free for was not offered: the load was smaller than it is called.
-  record('views not sent / planned', load.unsent / (times * most * seconds), '', bars.unsent)
+  record(`${what} not sent / planned`, load.unsent / (times * most * seconds), '', bars.unsent)
   // Where nothing was refused there is nothing to measure.
-  if (refusedOf(load) > 0) record('p99 of refusals', load.refusedP99, 'ms', bars.refusal)
-  else console.log('no view was refused: how fast a refusal comes is not shown here')
-  record('syncs refused or not sent', errorsOf(synced), '', bars.syncs)
+  if (refusedOf(load) > 0) record(`${what}: p99 of refusals`, load.refusedP99, 'ms', bars.refusal)
+  else console.log(`none of the ${what} was refused: how fast a refusal comes is not shown here`)
+  record(`${what}: syncs refused or not sent`, errorsOf(synced), '', bars.syncs)
   console.log(`${notified.waits.length} notifications of payments, ${quantile(notified.waits, 0.99).toFixed(0)} ms p99`)
-  record('notifications of payments refused for overload', notified.refused, '', bars.payments)
+  record(`${what}: notifications of payments refused for overload`, notified.refused, '', bars.payments)
 
   let calmAfter = Number.POSITIVE_INFINITY
   for (let second = 1; second <= 10 && calmAfter === Number.POSITIVE_INFINITY; second += 1) {
     const after = await views(port, { connections: 64, seconds: 1, rate: most / 2 })
     if (refusedOf(after) === 0 && after.waits.p99 <= calmMs) calmAfter = second
   }
-  record('seconds until all is as before', calmAfter, 's', bars.recovery)
-})
+  record(`${what}: seconds until all is as before`, calmAfter, 's', bars.recovery)
+}
 
 /** Sends five notifications of payments a second. Their signature is wrong, which the server can only know once it has admitted them. */
 async function notify(port: number): Promise<{ waits: number[]; refused: number }> {

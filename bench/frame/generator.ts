@@ -11,8 +11,10 @@ export type Source = { texts: readonly string[] } | { advisors: readonly Advisor
 
 type Command = { source: Source } | { port: number; plan: Plan }
 
+export type Generator = (port: number, plan: Plan) => Promise<Load>
+
 /** Starts a generator; it ends with the bench. It keeps its place among its texts or advisors from one run to the next. */
-export function startGenerator(source: Source): (port: number, plan: Plan) => Promise<Load> {
+export function startGenerator(source: Source): Generator {
   const child = fork(new URL(import.meta.url), { detached: true })
   atEnd(() => {
     if (child.connected) child.disconnect()

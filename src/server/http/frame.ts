@@ -112,17 +112,17 @@ function answerAhead(
   const directCalls = createDirectCalls({ ...parts, lines })
   app.decorate('directCalls', directCalls)
   app.addHook('onClose', async () => lines.flush())
+  const [route] = app.server.listeners('request') as RequestListener[]
+  const handle = (...given: Parameters<RequestListener>) => void (directCalls.answer(...given) || route?.(...given))
   const { headers, observers } = parts
   const waiting = () => sql.state().waiting
-  const overload = config.RATE_LIMITS === 'off' ? null : createOverload({ headers, observers, log, waiting })
+  const overload = config.RATE_LIMITS === 'off' ? null : createOverload({ handle, headers, observers, log, waiting })
   overload?.watch(app)
   app.decorate('overload', overload)
-  const [route] = app.server.listeners('request') as RequestListener[]
+  const admit = overload?.admit ?? handle
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
-    if (readyAnswers.answer(request, response) || overload?.refuse(request, response)) return
-    if (directCalls.answer(request, response)) return
-    route?.(request, response)
+    if (!readyAnswers.answer(request, response)) admit(request, response)
   })
 }
 

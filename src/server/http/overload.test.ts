@@ -1,16 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import type { AnsweredRequest } from './observers.ts'
 import { createOverload } from './overload.ts'
 
-/** An instance with a clock of the test's own, and the requests that it refuses. */
+/** An instance with a clock of the test's own, the requests that it admits, and what it refuses. */
 function stage() {
-  const state = { now: 0, waiting: 0 }
+  const state = { now: 0, waiting: 0, work: 0 }
   const observed: AnsweredRequest[] = []
   const lines: unknown[] = []
+  const admitted: string[] = []
+  const refused: { name: string; status: number; headers: Record<string, string>; body: string | undefined }[] = []
   const overload = createOverload({
+    handle: ({ headers }) => {
+      admitted.push(String(headers['name']))
+      state.now += state.work
+    },
     headers: { 'x-frame-options': 'DENY' },
     waiting: () => state.waiting,
     observers: [(request) => observed.push(request)],
@@ -25,119 +32,208 @@ function stage() {
   add('GET', '/livez', { unlimited: true })
   const refusal = { headers: { 'x-ea-code': 'UNAVAILABLE', 'retry-after': '30' }, body: '{"ok":false}' }
   add('POST', '/api/ea/sync', { endpoint: { priority: 'first' }, refusal })
-  const ask = (method: string, url: string, headers: object = {}) => {
-    const sent: { status?: number; headers?: Record<string, string>; body?: string } = {}
+  /** Its answer begins with `headersSent`, and its sender goes away with `destroyed`. */
+  const send = (name: string, [method, url, headers]: Request) => {
     const response = {
-      writeHead: (status: number, given: Record<string, string>) => Object.assign(sent, { status, headers: given }),
-      end: (body: string | undefined) => Object.assign(sent, { body }),
+      headersSent: false,
+      destroyed: false,
+      writeHead: (status: number, given: Record<string, string>) =>
+        refused.push({ name, status, headers: given, body: undefined }),
+      end: (body: string | undefined) => Object.assign(refused.at(-1) ?? {}, { body }),
     }
-    const isRefused = overload.refuse(
-      { method, url, headers } as unknown as IncomingMessage,
-      response as unknown as ServerResponse,
-    )
-    return isRefused ? sent : null
+    const request = { method, url, headers: { ...headers, name } }
+    overload.admit(request as unknown as IncomingMessage, response as unknown as ServerResponse)
+    return response
   }
-  /** A turn of the event loop that takes this long. */
-  const turn = async (ms: number) => {
-    expect(ask('GET', '/trader/anna')).toBeNull()
+  const sendAll = (requests: Record<string, Request>) => {
+    for (const name in requests) send(name, requests[name] as Request)
+  }
+  /** Ends the turn of the event loop after so many milliseconds. */
+  const turn = async (ms = 0) => {
     state.now += ms
-    await nextTurn()
+    await sleep(3)
   }
-  return { state, observed, lines, overload, ask, turn }
+  return { state, observed, lines, admitted, refused, overload, send, sendAll, turn }
 }
 
 type Request = readonly [method: string, url: string, headers?: object]
 const view: Request = ['GET', '/trader/anna?tab=1']
 const person: Request = ['GET', '/api/account', { authorization: 'Bearer x' }]
 const save: Request = ['PUT', '/api/account/profile']
+const file: Request = ['GET', '/assets/index.js']
 const sync: Request = ['POST', '/api/ea/sync']
 const probe: Request = ['GET', '/livez']
 
-test('after turns that were all long, a turn admits page views for the shortest time, advisors for the longest, probes always', async () => {
-  const { state, ask, turn } = stage()
-  for (let each = 0; each < 5; each++) await turn(160)
-  const refused = () => [view, person, save, sync, probe].map((each) => ask(...each) !== null)
-  expect(refused()).toEqual([false, false, false, false, false])
-  state.now += 101
-  expect(refused()).toEqual([true, false, false, false, false])
-  state.now += 50
-  expect(refused()).toEqual([true, true, true, false, false])
-  state.now += 600
-  expect(refused()).toEqual([true, true, true, false, false])
-  state.now += 50
-  expect(refused()).toEqual([true, true, true, true, false])
-  // The next turn begins anew.
-  await nextTurn()
-  expect(refused()).toEqual([false, false, false, false, false])
+test('a turn admits what comes within 15 ms at once, and probes always; the others wait for the next, advisors first, page views last', async () => {
+  const { state, admitted, sendAll, turn, refused } = stage()
+  sendAll({ view })
+  state.now += 15
+  sendAll({ 'second view': view })
+  expect(admitted).toEqual(['view', 'second view'])
+  state.now += 1
+  sendAll({ 'third view': view, person, probe, save, file, 'fourth view': view, sync })
+  expect(admitted).toEqual(['view', 'second view', 'probe'])
+  await turn()
+  expect(admitted.slice(3)).toEqual(['sync', 'person', 'save', 'file', 'third view', 'fourth view'])
+  expect(refused).toEqual([])
 })
 
-test('pauses are no overload, and overload ends a second after the last refusal', async () => {
-  const { state, ask, turn } = stage()
-  for (const ms of [5_000, 160, 160]) await turn(ms)
-  state.now += 500
-  for (const ms of [400, 300, 5, 5]) await turn(ms)
-  state.now += 500
-  const late = async () => {
-    expect(ask(...view)).toBeNull()
-    state.now += 101
-    const isRefused = ask(...view) !== null
-    await nextTurn()
-    return isRefused
-  }
-  expect(await late()).toBe(false)
-  for (let each = 0; each < 5; each++) await turn(160)
-  expect(await late()).toBe(true)
-  state.now += 800
-  expect(await late()).toBe(true)
-  state.now += 1_001
-  expect(await late()).toBe(false)
-})
-
-test('a short turn among long ones hides no overload', async () => {
-  const { state, ask, turn } = stage()
-  for (const ms of [160, 160, 5, 160, 2, 160]) await turn(ms)
-  const isRefused = async () => {
-    expect(ask(...view)).toBeNull()
-    state.now += 101
-    const refused = ask(...view) !== null
-    await nextTurn()
-    return refused
-  }
-  expect(await isRefused()).toBe(false)
-  for (const ms of [160, 160]) await turn(ms)
-  expect(await isRefused()).toBe(true)
-})
-
-test('a queue before the database refuses page views, then people, and no advisor', () => {
-  const { state, ask } = stage()
-  state.waiting = 201
-  expect([view, person, sync].map((each) => ask(...each) !== null)).toEqual([true, false, false])
+test('nobody overtakes those who wait with the same or a higher priority', async () => {
+  const { state, admitted, sendAll, turn } = stage()
   state.waiting = 401
-  expect([view, person, sync].map((each) => ask(...each) !== null)).toEqual([true, true, false])
+  sendAll({ person })
+  await turn()
+  state.waiting = 0
+  sendAll({ view, 'second person': person, sync })
+  expect(admitted).toEqual(['sync'])
+  await turn()
+  expect(admitted.slice(1)).toEqual(['person', 'second person', 'view'])
+})
+
+test('a burst waits for 750 ms at most', async () => {
+  const { state, admitted, refused, sendAll, turn } = stage()
+  state.waiting = 500
+  sendAll({ view, person })
+  await turn(750)
+  expect(refused).toEqual([])
+  await turn(1)
+  expect(refused.map(({ name }) => name)).toEqual(['view', 'person'])
+  expect(admitted).toEqual([])
+})
+
+test('a queue that never was empty for 750 ms refuses earlier, each priority after a time of its own', async () => {
+  const { state, refused, send, turn } = stage()
+  state.waiting = 500
+  const names = () => refused.splice(0).map(({ name }) => name)
+  for (let at = 0; at < 760; at += 10) {
+    send(`view ${at}`, view)
+    send(`person ${at}`, person)
+    state.now += 10
+  }
+  await turn()
+  expect(names()).toEqual([
+    ...Array.from({ length: 74 }, (_, index) => `view ${index * 10}`),
+    ...Array.from({ length: 61 }, (_, index) => `person ${index * 10}`),
+  ])
+  await turn(10)
+  expect(names()).toEqual(['view 740', 'person 610'])
+  // Refusals may empty the queue: the overload is over when there was none for a second.
+  state.waiting = 0
+  await turn()
+  state.waiting = 500
+  send('soon', view)
+  await turn(21)
+  expect(names()).toEqual(['soon'])
+  state.now += 1_000
+  send('later', view)
+  await turn(750)
+  expect(names()).toEqual([])
+})
+
+test('an advisor waits for 5 s', async () => {
+  const { state, admitted, refused, send, turn } = stage()
+  // Each takes a second of work, so that a turn admits one.
+  state.work = 1_000
+  for (let each = 0; each < 8; each++) send(String(each), sync)
+  for (let each = 0; each < 8; each++) await turn()
+  expect(admitted).toEqual(['0', '1', '2', '3', '4', '5', '6'])
+  expect(refused).toMatchObject([
+    { name: '7', status: 503, headers: { 'x-ea-code': 'UNAVAILABLE', 'retry-after': '30' }, body: '{"ok":false}' },
+  ])
+})
+
+test('16 page views are worked on at the same time: the next waits until an answer begins or its sender is gone', async () => {
+  const { admitted, send, turn, refused } = stage()
+  const responses = Array.from({ length: 16 }, (_, index) => send(String(index), view))
+  send('a', view)
+  send('b', view)
+  send('c', view).destroyed = true
+  send('d', view)
+  send('person', person)
+  await turn()
+  expect(admitted.slice(16)).toEqual(['person'])
+  Object.assign(responses[5] ?? {}, { headersSent: true })
+  await turn()
+  expect(admitted.slice(17)).toEqual(['a'])
+  Object.assign(responses[6] ?? {}, { destroyed: true })
+  Object.assign(responses[7] ?? {}, { headersSent: true })
+  await turn()
+  expect(admitted.slice(18)).toEqual(['b', 'd'])
+  expect(refused).toEqual([])
+})
+
+test('a queue before the database holds page views back, then people, and no advisor', async () => {
+  const { state, admitted, sendAll, turn } = stage()
+  state.waiting = 201
+  sendAll({ view, person, sync })
+  expect(admitted).toEqual(['person', 'sync'])
+  state.waiting = 401
+  sendAll({ 'second person': person, 'second sync': sync })
+  await turn()
+  expect(admitted.slice(2)).toEqual(['second sync'])
+  state.waiting = 0
+  await turn()
+  expect(admitted.slice(3)).toEqual(['second person', 'view'])
+})
+
+test('refusals take a fifth of the time at most', async () => {
+  const { state, observed, refused, send, turn } = stage()
+  state.waiting = 500
+  for (let each = 0; each < 100; each++) send(String(each), view)
+  state.now = 10_000
+  await turn()
+  refused.length = 0
+  for (let each = 0; each < 100; each++) send(String(each), view)
+  // Each refusal takes a millisecond.
+  observed.push = () => (state.now += 1)
+  await turn(800)
+  expect(refused).toHaveLength(10)
+  await turn(20)
+  expect(refused).toHaveLength(14)
 })
 
 test('a refusal is a page, an error or the advisor’s own, names the time to wait, and is counted', async () => {
-  const { state, observed, lines, overload, ask, turn } = stage()
-  for (let each = 0; each < 5; each++) await turn(160)
-  expect(ask(...view)).toBeNull()
-  state.now += 801
-  const page = ask(...view)
+  const { state, observed, lines, overload, refused, sendAll, send, turn } = stage()
+  state.waiting = 500
+  sendAll({ view, call: ['GET', '/api/trader/anna'], head: ['HEAD', '/trader/anna'] })
+  send('of a sender that is gone', view).destroyed = true
+  await turn(751)
+  const [page, call, head] = refused
   expect(page).toMatchObject({ status: 503, headers: { 'retry-after': '5', 'x-frame-options': 'DENY' } })
-  expect(page?.headers?.['content-type']).toContain('text/html')
+  expect(page?.headers['content-type']).toContain('text/html')
   expect(page?.body).toContain('Riprova tra qualche secondo.')
-  const call = ask('GET', '/api/trader/anna')
   expect(JSON.parse(call?.body ?? '')).toMatchObject({
     detail: 'Servizio momentaneamente non disponibile. Riprova tra poco.',
     error_type: 'UNAVAILABLE',
-    request_id: call?.headers?.['x-request-id'],
+    request_id: call?.headers['x-request-id'],
   })
-  expect(Number(call?.headers?.['content-length'])).toBe(Buffer.byteLength(call?.body ?? ''))
-  expect(ask(...sync)).toMatchObject({
-    headers: { 'x-ea-code': 'UNAVAILABLE', 'retry-after': '30' },
-    body: '{"ok":false}',
-  })
-  expect(ask('HEAD', '/trader/anna')?.body).toBeUndefined()
-  expect(overload.count()).toBe(4)
-  expect(observed.map(({ status, url }) => [status, url])).toEqual(Array.from({ length: 4 }, () => [503, undefined]))
+  expect(Number(call?.headers['content-length'])).toBe(Buffer.byteLength(call?.body ?? ''))
+  expect(head?.body).toBeUndefined()
+  expect(overload.count()).toBe(3)
+  expect(observed.map(({ status, url }) => [status, url])).toEqual(Array.from({ length: 3 }, () => [503, undefined]))
   expect(lines).toEqual([{ refused: 1 }])
+  // One connection can send many: the queue has an end.
+  for (let each = 0; each < 5_001; each++) send(`many ${each}`, view)
+  expect(refused.slice(3).map(({ name }) => name)).toEqual(['many 5000'])
+})
+
+test('whatever comes when, each request is admitted or refused exactly once', async () => {
+  const kinds = { view, person, save, sync, probe }
+  const step = fc.tuple(fc.constantFrom(...Object.keys(kinds)), fc.nat(60), fc.constantFrom(0, 250, 500), fc.boolean())
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const { state, admitted, refused, send, turn } = stage()
+      for (const [index, [kind, ms, waiting, ends]] of steps.entries()) {
+        state.waiting = waiting
+        send(String(index), kinds[kind as keyof typeof kinds])
+        state.now += ms
+        if (ends) await new Promise(setImmediate)
+      }
+      state.waiting = 0
+      for (let each = 0; each < 4; each++) await turn(20)
+      const all = [...admitted, ...refused.map(({ name }) => name)]
+      expect(all.toSorted((a, b) => Number(a) - Number(b))).toEqual(steps.map((_, index) => String(index)))
+    }),
+    { numRuns: 40 },
+  )
 })

@@ -20,40 +20,71 @@ export interface Refusal {
 }
 
 /**
- * Refuses requests before the router while more comes than the instance can do, so that the others are answered in time: page views first,
- * then what people do, advisors and payments last. Probes and answers that stand in memory are never refused.
- * `docs/decisions/032-overload.md`.
+ * Controlled delay before the router: while more comes than the instance can do, requests wait in a queue of their priority, and those that
+ * wait too long are refused. Advisors and payments go first, then what people do, then page views. Probes and answers that stand in memory
+ * never wait. `docs/decisions/032-overload.md`.
  */
 export interface Overload {
-  /** True where the request was refused: the router must not see it. */
-  refuse(request: IncomingMessage, response: ServerResponse): boolean
+  /** Has the request handled, now or in a later turn of the event loop, or refuses it. */
+  admit: (request: IncomingMessage, response: ServerResponse) => void
   /** How many requests were refused. */
   count(): number
 }
 
-type Priority = 'view' | 'person' | 'first'
+/** In the order in which they are admitted. */
+const priorities = ['first', 'person', 'view'] as const
+type Priority = (typeof priorities)[number]
 
-/** Under overload a turn of the event loop admits requests for this long, by priority. Milliseconds. */
-const admittedMs: Record<Priority, number> = { view: 100, person: 150, first: 800 }
-/** So many requests may wait for a connection of the database before others are refused. Advisors wait in a queue of their own. */
-const waitingAtMost: Record<Priority, number> = { view: 200, person: 400, first: Number.POSITIVE_INFINITY }
-/** A turn of this length makes people wait. One is a pause, many are overload. Milliseconds. */
-const longTurnMs = 150
-/** The time of long turns, less the time between them, that is overload; and how much of it a turn counts at most. Milliseconds. */
-const overloadMs = 750
-const mostOfTurnMs = 250
-/** Overload ends when nothing was refused for so long. Milliseconds. */
+/** A turn of the event loop admits requests for this long; the others wait for a later one. Milliseconds. */
+const turnMs = 15
+/** A queue that was not empty for so long is overloaded: a burst is over by then. It stays so until it refused nothing for a second. Milliseconds. */
+const burstMs = 750
 const calmMs = 1_000
+/** So long a request waits in a queue, and so long in one that is overloaded. Milliseconds. */
+const patienceMs: Record<Priority, { usual: number; overloaded: number }> = {
+  first: { usual: 5_000, overloaded: 5_000 },
+  person: { usual: burstMs, overloaded: 150 },
+  view: { usual: burstMs, overloaded: 20 },
+}
+/** Requests that wait in a queue at most. One connection can send many. */
+const longestQueue = 5_000
+/** Page views that are worked on at the same time, until their answer begins. */
+const viewsAtOnce = 16
+/** So many requests may wait for a connection of the database before others have to wait here. Advisors wait in a queue of their own. */
+const waitingAtMost: Record<Priority, number> = { view: 200, person: 400, first: Number.POSITIVE_INFINITY }
+/** Refusals take this share of the time at most: they would leave none for answers otherwise. Also the most of them in one turn, in milliseconds. */
+const refusalShare = 0.2
+const refusalMs = 10
 /** Least time between two lines of the log. Milliseconds. */
 const reportEveryMs = 1_000
 
+interface Waiting {
+  request: IncomingMessage
+  response: ServerResponse
+  /** When it came. */
+  at: number
+  own: Refusal | null | undefined
+}
+
+interface Queue {
+  waiting: Waiting[]
+  /** Since when it was not empty. */
+  since: number
+  refusedAt: number
+}
+
+const emptyQueue = (): Queue => ({ waiting: [], since: 0, refusedAt: Number.NEGATIVE_INFINITY })
+
 export function createOverload({
+  handle,
   headers,
   waiting,
   observers,
   log,
   now = () => performance.now(),
 }: {
+  /** Receives each admitted request. */
+  handle: (request: IncomingMessage, response: ServerResponse) => void
   /** Those that every answer carries. */
   headers: Record<string, string>
   /** Requests that wait for a connection of the database. */
@@ -66,41 +97,100 @@ export function createOverload({
   /** By `method address`, without parameters; null for the usual refusal. */
   const first = new Map<string, Refusal | null>()
   const probes = new Set<string>()
+  const queues: Record<Priority, Queue> = { first: emptyQueue(), person: emptyQueue(), view: emptyQueue() }
+  let views: ServerResponse[] = []
   let turnAt: number | null = null
-  let endedAt = 0
-  let longMs = 0
-  let overloadedUntil = Number.NEGATIVE_INFINITY
+  let isEndDue = false
+  let lookedAt = 0
   let refused = 0
   let reported = { at: Number.NEGATIVE_INFINITY, refused: 0 }
 
-  function endTurn(): void {
-    const at = now()
-    const took = turnAt === null ? 0 : at - turnAt
-    // A short turn among long ones hides nothing: it counts as the rest that it was.
-    const rest = at - endedAt - (took > longTurnMs ? took : 0)
-    longMs = Math.max(0, longMs - rest) + (took > longTurnMs ? Math.min(took, mostOfTurnMs) : 0)
-    turnAt = null
-    endedAt = at
-    if (longMs < overloadMs) return
-    longMs = overloadMs
-    overloadedUntil = at + calmMs
+  function isFree(priority: Priority, at: number): boolean {
+    if (turnAt !== null && at - turnAt > turnMs) return false
+    if (waiting() > waitingAtMost[priority]) return false
+    if (priority !== 'view' || views.length < viewsAtOnce) return true
+    // A slow reader of an answer holds nobody up.
+    views = views.filter((response) => !response.headersSent && !response.destroyed)
+    return views.length < viewsAtOnce
   }
 
-  function isTooMuch(priority: Priority, at: number): boolean {
-    if (turnAt === null) {
-      turnAt = at
-      setImmediate(endTurn)
+  /** Nobody waits who goes before a new request of this priority. */
+  function isNext(priority: Priority): boolean {
+    for (const each of priorities) {
+      if (queues[each].waiting.length > 0) return false
+      if (each === priority) return true
     }
-    return (at < overloadedUntil && at - turnAt > admittedMs[priority]) || waiting() > waitingAtMost[priority]
+    return true
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse, own: Refusal | null | undefined): void {
+  function start(priority: Priority, request: IncomingMessage, response: ServerResponse): void {
+    if (priority === 'view') views.push(response)
+    handle(request, response)
+  }
+
+  function beginTurn(at: number): void {
+    turnAt ??= at
+    if (isEndDue) return
+    isEndDue = true
+    setImmediate(endTurn)
+  }
+
+  /** All sockets were read: those who wait are admitted by their priority. */
+  function endTurn(): void {
+    isEndDue = false
+    turnAt = now()
+    let admitted = 0
+    for (const priority of priorities) {
+      const { waiting: queue } = queues[priority]
+      while (queue.length > 0 && isFree(priority, now())) {
+        const { request, response } = queue.shift() as Waiting
+        // Its sender is gone.
+        if (response.destroyed) continue
+        start(priority, request, response)
+        admitted += 1
+      }
+    }
+    refuseLate()
+    turnAt = null
+    if (isNext('view')) return
+    isEndDue = true
+    // Where nobody could be admitted, work under way has to end first: to look for it in each turn would take its time.
+    if (admitted > 0) setImmediate(endTurn)
+    else setTimeout(endTurn, 1)
+  }
+
+  function refuseLate(): void {
+    const began = now()
+    const until = began + Math.min(refusalMs, refusalShare * (began - lookedAt))
+    for (const priority of priorities.toReversed()) {
+      const queue = queues[priority]
+      const { usual, overloaded } = patienceMs[priority]
+      for (let at = now(); at < until; at = now()) {
+        const [oldest] = queue.waiting
+        const isOverloaded = at - queue.since > burstMs || at - queue.refusedAt < calmMs
+        if (oldest === undefined || at - oldest.at <= (isOverloaded ? overloaded : usual)) break
+        queue.waiting.shift()
+        queue.refusedAt = at
+        refuse(oldest)
+      }
+    }
+    lookedAt = now()
+  }
+
+  function refuse({ request, response, own }: Waiting): void {
+    if (response.destroyed) return
+    const { method = '', url = '' } = request
+    refused += 1
     const id = crypto.randomUUID()
-    const isPage = own === undefined && !(request.url ?? '').startsWith('/api/')
+    const isPage = own === undefined && !url.startsWith('/api/')
     const { headers: more, body } = own ?? (isPage ? pageRefusal : callRefusal(id))
     const length = String(Buffer.byteLength(body))
     response.writeHead(503, { ...headers, 'x-request-id': id, ...more, 'content-length': length })
-    response.end(request.method === 'HEAD' ? undefined : body)
+    response.end(method === 'HEAD' ? undefined : body)
+    for (const observe of observers) {
+      observe({ method, url: undefined, config: noRoute, status: 503, ms: 0, isTurnedAway: false })
+    }
+    report(now())
   }
 
   function report(at: number): void {
@@ -110,22 +200,20 @@ export function createOverload({
   }
 
   return {
-    refuse(request, response) {
+    admit(request, response) {
       const { method = '', url = '' } = request
       const end = url.indexOf('?')
       const path = end < 0 ? url : url.slice(0, end)
-      if (probes.has(path)) return false
+      if (probes.has(path)) return handle(request, response)
       const own = first.get(`${method} ${path}`)
+      const priority = own === undefined ? priorityOf(request, path) : 'first'
       const at = now()
-      if (!isTooMuch(own === undefined ? priorityOf(request, path) : 'first', at)) return false
-      overloadedUntil = Math.max(overloadedUntil, at + calmMs)
-      refused += 1
-      answer(request, response, own)
-      for (const observe of observers) {
-        observe({ method, url: undefined, config: noRoute, status: 503, ms: 0, isTurnedAway: false })
-      }
-      report(at)
-      return true
+      beginTurn(at)
+      if (isNext(priority) && isFree(priority, at)) return start(priority, request, response)
+      const queue = queues[priority]
+      if (queue.waiting.length === 0) queue.since = at
+      if (queue.waiting.length < longestQueue) queue.waiting.push({ request, response, at, own })
+      else refuse({ request, response, at, own })
     },
     count: () => refused,
     watch(app) {
