@@ -217,7 +217,7 @@ test('a refusal is a page, an error or the advisor’s own, names the time to wa
   expect(refused.slice(3).map(({ name }) => name)).toEqual(['many 5000'])
 })
 
-test('whatever comes when, each request is admitted or refused exactly once', async () => {
+test('each request is admitted or refused exactly once, in whatever order requests come', async () => {
   const kinds = { view, person, save, sync, probe }
   const step = fc.tuple(fc.constantFrom(...Object.keys(kinds)), fc.nat(60), fc.constantFrom(0, 250, 500), fc.boolean())
   await fc.assert(
