@@ -152,8 +152,13 @@ async function answerOf(page: Page, { on, first, what }: Press): Promise<number>
   })
   await page.evaluate(watchAnswers)
   await pressed.click({ noWaitAfter: true })
-  await page.waitForTimeout(400)
-  const answered = await page.evaluate(() => (globalThis as unknown as { answered: number | null }).answered)
+  const answered = await page
+    .waitForFunction(() => (globalThis as unknown as { answered: number | null }).answered, undefined, {
+      // A later answer is none.
+      timeout: 400,
+    })
+    .then((wait) => wait.jsonValue())
+    .catch(() => null)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   return answered ?? Infinity
 }

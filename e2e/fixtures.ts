@@ -26,7 +26,7 @@ export const test = base.extend<Journey, Worker>({
       await use(server)
       await stop()
     },
-    { scope: 'worker', auto: true },
+    { scope: 'worker' },
   ],
   baseURL: ({ server }, use) => use(server.url),
   refusals: [null, { option: true }],
