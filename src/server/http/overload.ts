@@ -48,8 +48,8 @@ const patienceMs: Record<Priority, { usual: number; overloaded: number }> = {
 }
 /** Requests that wait in a queue at most. One connection can send many. */
 const longestQueue = 5_000
-/** Page views that are worked on at the same time, until their answer begins. */
-const viewsAtOnce = 16
+/** Page views that a turn admits at most: the work for them goes on in later turns. One after a turn that took longer than `turnMs`. */
+const viewsInTurn = 16
 /** So many requests may wait for a connection of the database before others have to wait here. Advisors wait in a queue of their own. */
 const waitingAtMost: Record<Priority, number> = { view: 200, person: 400, first: Number.POSITIVE_INFINITY }
 /** Refusals take this share of the time at most: they would leave none for answers otherwise. Also the most of them in one turn, in milliseconds. */
@@ -98,8 +98,8 @@ export function createOverload({
   const first = new Map<string, Refusal | null>()
   const probes = new Set<string>()
   const queues: Record<Priority, Queue> = { first: emptyQueue(), person: emptyQueue(), view: emptyQueue() }
-  let views: ServerResponse[] = []
   let turnAt: number | null = null
+  let viewsLeft = viewsInTurn
   let isEndDue = false
   let lookedAt = 0
   let refused = 0
@@ -107,11 +107,7 @@ export function createOverload({
 
   function isFree(priority: Priority, at: number): boolean {
     if (turnAt !== null && at - turnAt > turnMs) return false
-    if (waiting() > waitingAtMost[priority]) return false
-    if (priority !== 'view' || views.length < viewsAtOnce) return true
-    // A slow reader of an answer holds nobody up.
-    views = views.filter((response) => !response.headersSent && !response.destroyed)
-    return views.length < viewsAtOnce
+    return waiting() <= waitingAtMost[priority] && (priority !== 'view' || viewsLeft > 0)
   }
 
   /** Nobody waits who goes before a new request of this priority. */
@@ -124,7 +120,7 @@ export function createOverload({
   }
 
   function start(priority: Priority, request: IncomingMessage, response: ServerResponse): void {
-    if (priority === 'view') views.push(response)
+    if (priority === 'view') viewsLeft -= 1
     handle(request, response)
   }
 
@@ -138,7 +134,9 @@ export function createOverload({
   /** All sockets were read: those who wait are admitted by their priority. */
   function endTurn(): void {
     isEndDue = false
-    turnAt = now()
+    const endedAt = now()
+    viewsLeft = turnAt !== null && endedAt - turnAt > turnMs ? 1 : viewsInTurn
+    turnAt = endedAt
     let admitted = 0
     for (const priority of priorities) {
       const { waiting: queue } = queues[priority]
@@ -152,7 +150,10 @@ export function createOverload({
     }
     refuseLate()
     turnAt = null
+    viewsLeft = viewsInTurn
     if (isNext('view')) return
+    // What earlier requests need in the next turn counts too.
+    turnAt = now()
     isEndDue = true
     // Where nobody could be admitted, work under way has to end first: to look for it in each turn would take its time.
     if (admitted > 0) setImmediate(endTurn)
