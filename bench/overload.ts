@@ -29,8 +29,8 @@ const bars = {
 /** More than the limit of addresses lets pass as one sender. */
 const addresses = 4_000
 const connections = option('connections', 1_500)
-/** So many keep the server busy and wait for nobody. */
-const closedLoop = { connections: 64, seconds: 3 }
+/** So many keep the server busy, and their queue never stands. */
+const closedLoop = { connections: 8, seconds: 3 }
 /** The answer to a notification whose signature is wrong. */
 const wrongSignature = 401
 /** A second counts as before if nothing was refused and nobody waited longer. Milliseconds. */

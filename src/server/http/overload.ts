@@ -38,7 +38,7 @@ type Priority = (typeof priorities)[number]
 /** A turn of the event loop admits requests for this long; the others wait for a later one. Milliseconds. */
 const turnMs = 15
 /** A queue that was not empty for so long is overloaded: a burst is over by then. It stays so until it refused nothing for a second. Milliseconds. */
-const burstMs = 750
+const burstMs = 500
 const calmMs = 1_000
 /** So long a request waits in a queue, and so long in one that is overloaded. Milliseconds. */
 const patienceMs: Record<Priority, { usual: number; overloaded: number }> = {
@@ -48,12 +48,15 @@ const patienceMs: Record<Priority, { usual: number; overloaded: number }> = {
 }
 /** Requests that wait in a queue at most. One connection can send many. */
 const longestQueue = 5_000
-/** Page views that a turn admits at most: the work for them goes on in later turns. One after a turn that took longer than `turnMs`. */
-const viewsInTurn = 16
+/**
+ * Page views that a turn admits at most. The work for them goes on in later turns and stands between the steps of a sync: a turn that takes longer
+ * than `turnMs` halves the number for the next one, each other turn adds one (additive increase, multiplicative decrease).
+ */
+const viewsInTurn = 32
 /** So many requests may wait for a connection of the database before others have to wait here. Advisors wait in a queue of their own. */
 const waitingAtMost: Record<Priority, number> = { view: 200, person: 400, first: Number.POSITIVE_INFINITY }
 /** Refusals take this share of the time at most: they would leave none for answers otherwise. Also the most of them in one turn, in milliseconds. */
-const refusalShare = 0.2
+const refusalShare = 0.1
 const refusalMs = 10
 /** Least time between two lines of the log. Milliseconds. */
 const reportEveryMs = 1_000
@@ -99,6 +102,7 @@ export function createOverload({
   const probes = new Set<string>()
   const queues: Record<Priority, Queue> = { first: emptyQueue(), person: emptyQueue(), view: emptyQueue() }
   let turnAt: number | null = null
+  let viewsAllowed = viewsInTurn
   let viewsLeft = viewsInTurn
   let isEndDue = false
   let lookedAt = 0
@@ -135,7 +139,9 @@ export function createOverload({
   function endTurn(): void {
     isEndDue = false
     const endedAt = now()
-    viewsLeft = turnAt !== null && endedAt - turnAt > turnMs ? 1 : viewsInTurn
+    const isLong = turnAt !== null && endedAt - turnAt > turnMs
+    viewsAllowed = isLong ? Math.ceil(viewsAllowed / 2) : Math.min(viewsAllowed + 1, viewsInTurn)
+    viewsLeft = viewsAllowed
     turnAt = endedAt
     let admitted = 0
     for (const priority of priorities) {
@@ -150,9 +156,8 @@ export function createOverload({
     }
     refuseLate()
     turnAt = null
-    viewsLeft = viewsInTurn
     if (isNext('view')) return
-    // What earlier requests need in the next turn counts too.
+    // The next turn counts the work for earlier requests too.
     turnAt = now()
     isEndDue = true
     // Where nobody could be admitted, work under way has to end first: to look for it in each turn would take its time.
