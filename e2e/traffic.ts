@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** What a page requests, from its making on. */
+/** Requests of a page, from its making on. */
 export interface Traffic {
   /** Requests without an answer yet. */
   open: Set<Request>
