@@ -24,18 +24,17 @@ export async function findingsOn(screen: Screen): Promise<string[]> {
   // At another width something else lies under the pointer, and may open what covers the rest.
   await userEvent.hover(document.documentElement, { position: { x: 1, y: 1 }, force: true })
   const found: string[] = []
-  for (const size of sizes) {
+  for (const size of [narrowest, ...sizes]) {
+    await putOn(size, 'light')
+    const wrong = [...overflows(), ...smallTargets(), ...(size === sizes[0] ? missedByFingers() : [])]
+    found.push(...wrong.map((finding) => `${size[0]} px: ${finding}`))
+    if (size === narrowest) continue
     for (const theme of themes) {
       await putOn(size, theme)
       const options: axe.RunOptions = theme === 'light' ? axeOptions : { ...axeOptions, runOnly: ofColours }
       const results = await axe.run(document, options)
       found.push(...findingsOf(results).map((finding) => `${size[0]} px, ${theme}: ${finding}`))
     }
-  }
-  for (const size of [narrowest, ...sizes]) {
-    await putOn(size, 'light')
-    const wrong = [...overflows(), ...smallTargets(), ...(size === sizes[0] ? missedByFingers() : [])]
-    found.push(...wrong.map((finding) => `${size[0]} px: ${finding}`))
   }
   return found
 }

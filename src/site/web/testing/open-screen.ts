@@ -87,6 +87,6 @@ function isLoading(): boolean {
 /** Shows it at a width and in a theme, as the page's own button puts it on. */
 export async function putOn([width, height]: readonly [number, number], theme: Theme): Promise<void> {
   document.documentElement.classList.toggle('dark', theme === 'dark')
-  await page.viewport(width, height)
+  if (window.innerWidth !== width || window.innerHeight !== height) await page.viewport(width, height)
   await document.fonts.ready
 }
