@@ -15,6 +15,7 @@ import {
   field,
   fill,
   given,
+  mountFilled,
   tabStorage,
   offer,
   registrations,
@@ -105,9 +106,7 @@ test.each([
   [{ status: 429, body: { detail: 'Troppe richieste. Riprova più tardi.' } }, 'Troppe richieste. Riprova più tardi.'],
 ])('a failure closes the popup and says so in words', async (answer, sentence) => {
   answers(answer)
-  mount(<RegisterForm />)
-  await acceptTerms()
-  await fill()
+  await mountFilled(<RegisterForm />)
   await confirm()
   await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
   await expect.poll(() => document.activeElement?.contains(page.getByRole('alert').element())).toBe(true)
@@ -149,9 +148,7 @@ test.each([
   'a success signs in with what was registered and offers Basic; "%s" goes on (from %s)',
   async (name, wanted, there) => {
     const calls = answers(created, entered)
-    mount(<RegisterForm returnTo={wanted} />)
-    await acceptTerms()
-    await fill()
+    await mountFilled(<RegisterForm returnTo={wanted} />)
     await confirm()
     await expect.element(offer().getByText(/79,90\sUSDT/)).toBeVisible()
     expect(readToken()).toBe('token-di-prova')
@@ -178,9 +175,7 @@ test('where mail is set up the offer says that a link was sent, and what it does
   const message =
     'Apri il link che abbiamo inviato a tommaso@galli.example: finché non confermi, il tuo profilo non è pubblico.'
   answers(created, entered, { status: 200, body: { warnings: [{ code: 'email_unproven', message }] } })
-  mount(<RegisterForm />)
-  await acceptTerms()
-  await fill()
+  await mountFilled(<RegisterForm />)
   await confirm()
   await expect.element(offer().getByText(message)).toBeVisible()
   await answerOffer('Attiva ora')
@@ -198,9 +193,7 @@ function listen(): ToastMessage[] {
 test('Esc is "Più tardi", and names the place of Basic', async () => {
   const said = listen()
   answers(created, entered)
-  mount(<RegisterForm />)
-  await acceptTerms()
-  await fill()
+  await mountFilled(<RegisterForm />)
   await confirm()
   await expect.element(offer()).toBeVisible()
   await userEvent.keyboard('{Escape}')
@@ -213,9 +206,7 @@ test('Esc is "Più tardi", and names the place of Basic', async () => {
 test('when the sign-in fails after a registration, the account stays and the sign-in form opens', async () => {
   const said = listen()
   answers(created, { status: 429, body: { detail: 'Troppe richieste.' } })
-  mount(<RegisterForm />)
-  await acceptTerms()
-  await fill()
+  await mountFilled(<RegisterForm />)
   await confirm()
   await expect.poll(here).toBe(`/?view=auth&return=${encodeURIComponent('/?view=basic-subscribe')}`)
   expect(readToken()).toBeNull()

@@ -12,6 +12,7 @@ import {
   field,
   fill,
   given,
+  mountFilled,
   offer,
   registrations,
   startSignedOut,
@@ -45,9 +46,7 @@ test('each error stands at its field and in the summary, and nothing is sent', a
 
 test('a double click on Conferma is one request', async () => {
   const calls = answers(created, entered)
-  mount(<RegisterForm />)
-  await acceptTerms()
-  await fill()
+  await mountFilled(<RegisterForm />)
   await submit().click()
   const button = page.getByRole('alertdialog').getByRole('button', { name: 'Conferma' })
   await expect.element(button).toBeVisible()
@@ -86,9 +85,7 @@ const refused = [
 ] as const
 
 test('each refused value is an error at its field', async () => {
-  mount(<RegisterForm />)
-  await acceptTerms()
-  await fill()
+  await mountFilled(<RegisterForm />)
   for (const [label, value, sentence] of refused) {
     await field(label).fill(value)
     await submit().click()
@@ -112,9 +109,7 @@ test('a missing country is an error at its field', async () => {
 test('a refusal closes the popup and stands at its field', async () => {
   const detail = 'Nome utente già in uso'
   answers({ status: 409, body: { detail, fields: { username: detail } } })
-  mount(<RegisterForm />)
-  await acceptTerms()
-  await fill()
+  await mountFilled(<RegisterForm />)
   await confirm()
   await expect.element(page.getByRole('alert')).toHaveTextContent(`Controlla i dati inseriti. Username: ${detail}`)
   await expect.element(field('Username')).toHaveAccessibleDescription(detail)
@@ -126,9 +121,7 @@ test('a refusal closes the popup and stands at its field', async () => {
 
 test('without a connection the message is the registration’s own', async () => {
   vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('offline'))
-  mount(<RegisterForm />)
-  await acceptTerms()
-  await fill()
+  await mountFilled(<RegisterForm />)
   await confirm()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Errore di connessione durante la registrazione')
 })

@@ -7,13 +7,12 @@ import { readToken, writeToken } from '#web/storage/token.ts'
 import '#features/auth/web/auth.css'
 import { AuthView } from '#features/auth/web/AuthView.tsx'
 import {
-  acceptTerms,
   answers,
   confirm,
   created,
   entered,
   field,
-  fill,
+  mountFilled,
   offer,
   registrations,
   startSignedOut,
@@ -29,9 +28,7 @@ const emailTaken = taken('EMAIL_TAKEN', 'email', 'Email già in uso: accedi, o u
 const unknown = { status: 401, body: { detail: 'Credenziali non valide', error_type: 'INVALID_CREDENTIALS' } }
 
 async function register() {
-  const host = mount(<AuthView />)
-  await acceptTerms()
-  await fill()
+  const host = await mountFilled(<AuthView />)
   await confirm()
   return host
 }
