@@ -5,10 +5,13 @@ export const rulesFolder = 'deploy/prometheus'
 export const rules = readFileSync(`${rulesFolder}/rules.yml`, 'utf8')
 export const alertNames = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
 
+/** Its garbage collection, which by default runs whenever the small heap has doubled, would take a third of its time. */
+const env = { ...process.env, GOGC: '1000' }
+
 /** Prometheus' own tool: its verdict on a rule is Prometheus' own. */
 export function promtool(...args: string[]): string {
   try {
-    return execFileSync('promtool', args, { encoding: 'utf8', stdio: 'pipe' })
+    return execFileSync('promtool', args, { encoding: 'utf8', stdio: 'pipe', env })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new Error('promtool is missing: apt-get install prometheus', { cause: error })
