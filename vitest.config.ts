@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { playwright } from '@vitest/browser-playwright'
 import { browserArgs, findBrowser } from './scripts/browser.ts'
 
@@ -70,8 +71,21 @@ const onPages = (name: string, include: string[], exclude: string[] = []) => ({
   },
 })
 
+/** Small files that take long: they begin first, or the last of them would run alone while the other core rests. */
+const firstFiles = /\/(?:alert-rules|brute-force|killed-syncs|restart|size|start)\.slow\.test\.ts$/
+
+/** On a machine without results of an earlier run Vitest begins with the largest files. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isFirst = ({ moduleId }: TestSpecification) => firstFiles.test(moduleId)
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // A worker for each core: the default leaves one core to Vitest itself.
     maxWorkers: '100%',
     projects: [
