@@ -143,6 +143,8 @@ async function answerOf(page: Page, { on, first, what }: Press): Promise<number>
   await settle(page)
   await first?.(page)
   const pressed = what(page).first()
+  // Parts below the first screen come when the page is used, or after ten seconds.
+  if ((await pressed.count()) === 0) await page.mouse.wheel(0, 1)
   await pressed.scrollIntoViewIfNeeded()
   await page.route(/\/(?:api|assets)\//, async (route) => {
     await new Promise((resolve) => {

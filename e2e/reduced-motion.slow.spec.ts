@@ -36,7 +36,11 @@ const sights: Record<(typeof everybody)[number], Sight[]> = {
   trader: [
     {
       on: '/?view=account',
-      does: (page) => page.getByRole('button', { name: 'Elimina l’account' }).click(),
+      async does(page) {
+        // The button stands below the first screen: it comes when the page is used, or after ten seconds.
+        await page.mouse.wheel(0, 1)
+        await page.getByRole('button', { name: 'Elimina l’account' }).click()
+      },
       parts: ['.switch input::before', '.ask', '.ask-backdrop'],
     },
   ],
