@@ -94,8 +94,8 @@ test('while the database is away the ranking is served and the rest answers 503;
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
   expect(await statusOf(`${url}/api/fresh/leaderboard`)).toBe(200)
   // Visitors who wait for the database hold up none whom memory answers.
-  const profiles = Array.from({ length: 40 }, (_, index) => statusOf(`${url}/trader/nobody${index}`))
-  expect(await statusOf(`${url}/api/fresh/leaderboard?search=nobody`)).toBe(200)
+  const profiles = Array.from({ length: 40 }, (_, index) => statusOf(`${url}/trader/unknown${index}`))
+  expect(await statusOf(`${url}/api/fresh/leaderboard?search=unknown`)).toBe(200)
   expect(new Set(await Promise.all(profiles))).toEqual(new Set([503]))
   const login = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
