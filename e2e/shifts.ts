@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Sum of a view's layout shifts, at most. */
-const mostShift = 0.01
+const most = 0.01
 
 interface Shift {
   value: number
@@ -36,8 +36,8 @@ interface LayoutShiftSource {
 }
 type LayoutShift = PerformanceEntry & { value: number; sources: LayoutShiftSource[] }
 
-/** Takes the shifts since the last time. @param most their sum @returns null where they stay below the bar */
-export async function tooManyShifts(page: Page, what: string, most = mostShift): Promise<string | null> {
+/** Takes the shifts since the last time. @returns null where they stay below the bar */
+export async function tooManyShifts(page: Page, what: string): Promise<string | null> {
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts.splice(0))
   const sum = shifts.reduce((total, { value }) => total + value, 0)
   if (sum <= most) return null

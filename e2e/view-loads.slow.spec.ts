@@ -37,10 +37,6 @@ const mostOf = (who: string, address: string) => {
   return who === 'admin' && address.startsWith('/vetrine/') ? most + 1 : most
 }
 
-/** The banner of an admin's showcase comes above it, with its pending changes: 0.14 on a phone. Everything else keeps the bar of `shifts.ts`. */
-const mostShiftOf = (who: string, address: string) =>
-  who === 'admin' && address.startsWith('/vetrine/') ? 0.15 : undefined
-
 for (const screen of screens) {
   for (const who of everybody) {
     test(`${who}, ${screen.width} × ${screen.height}: each view rests after ${most} requests, moves nothing and fits`, async ({
@@ -71,7 +67,7 @@ for (const screen of screens) {
         const counted = requests.filter((path) => !ofRows.test(path))
         if (counted.length > mostOf(who, address)) heavy.push(`${address}: ${counted.length}, ${counted.join(' ')}`)
         await settleWhole(page)
-        moved.push(await tooManyShifts(page, address, mostShiftOf(who, address)))
+        moved.push(await tooManyShifts(page, address))
         const width = await widest(page)
         if (width > screen.width) wide.push(`${address}: ${width}`)
       }
