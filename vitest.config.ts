@@ -72,7 +72,7 @@ const onPages = (name: string, include: string[], exclude: string[] = []) => ({
 })
 
 /** Small files that take long: they begin first, or the last of them would run alone while the other core rests. */
-const firstFiles = /\/(?:alert-rules|brute-force|killed-syncs|restart|size|start)\.slow\.test\.ts$/
+const firstFiles = /\/(?:alert-rules|brute-force|killed-syncs|restart|size)\.slow\.test\.ts$/
 
 /** On a machine without results of an earlier run Vitest begins with the largest files. */
 class LongestFirst extends BaseSequencer {
