@@ -143,30 +143,49 @@ test('an advisor waits for 5 s', async () => {
   ])
 })
 
-test('a turn admits 32 page views, half as many after a long one, one more after each other one, and nobody who is gone', async () => {
-  const { state, admitted, send, turn, refused } = stage()
-  const responses = Array.from({ length: 140 }, (_, index) => send(String(index), view))
-  expect(admitted).toHaveLength(32)
-  Object.assign(responses[40] ?? {}, { destroyed: true })
+test('eight page views are in progress: the next waits until an answer begins or its sender is gone', async () => {
+  const { admitted, send, turn, refused } = stage()
+  const responses = Array.from({ length: 8 }, (_, index) => send(String(index), view))
+  for (const name of ['a', 'b', 'c', 'd']) send(name, view)
+  send('e', view).destroyed = true
+  send('f', view)
+  send('person', person)
+  await turn()
+  expect(admitted.slice(8)).toEqual(['person'])
+  Object.assign(responses[5] ?? {}, { headersSent: true })
+  await turn()
+  expect(admitted.slice(9)).toEqual(['a'])
+  Object.assign(responses[6] ?? {}, { destroyed: true })
+  for (const each of responses.slice(0, 3)) Object.assign(each, { headersSent: true })
+  await turn()
+  expect(admitted.slice(10)).toEqual(['b', 'c', 'd', 'f'])
+  expect(refused).toEqual([])
+})
+
+test('while page views wait, one more is in progress every 20 ms, and half as many after a long turn', async () => {
+  const { admitted, send, turn } = stage()
+  for (let each = 0; each < 3; each++) {
+    send('person', person)
+    await turn(20)
+  }
+  admitted.length = 0
+  const responses = Array.from({ length: 60 }, (_, index) => send(String(index), view))
   const admittedIn = async (ms: number) => {
     const before = admitted.length
-    state.now += ms
-    await nextTurn()
+    await turn(ms)
     return admitted.length - before
   }
-  const counts: number[] = []
-  for (const ms of [15, 16, 100, 16, 16, 16, 16, 15, 0]) counts.push(await admittedIn(ms))
-  expect(counts).toEqual([32, 16, 8, 4, 2, 1, 1, 2, 3])
-  expect(admitted).not.toContain('40')
-  for (let each = 0; each < 8; each++) await turn()
-  expect(admitted).toHaveLength(139)
-  for (let each = 0; each < 32; each++) {
-    send(`alone ${each}`, view)
-    await nextTurn()
-  }
-  for (let each = 0; each < 33; each++) send(`direct ${each}`, view)
-  expect(admitted).toHaveLength(139 + 32 + 32)
-  expect(refused).toEqual([])
+  expect(admitted).toHaveLength(8)
+  const inTwoShortTurns = async () => (await admittedIn(10)) + (await admittedIn(10))
+  for (let each = 0; each < 16; each++) expect(await inTwoShortTurns()).toBe(1)
+  expect(admitted).toHaveLength(24)
+  await admittedIn(16)
+  for (const each of responses.slice(0, 24)) Object.assign(each, { headersSent: true })
+  expect(await admittedIn(1)).toBe(12)
+  await admittedIn(16)
+  await admittedIn(16)
+  for (const each of responses.slice(0, 36)) Object.assign(each, { headersSent: true })
+  expect(await admittedIn(1)).toBe(8)
 })
 
 test('a queue before the database holds page views back, then people, and no advisor', async () => {

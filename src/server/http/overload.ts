@@ -49,10 +49,11 @@ const patienceMs: Record<Priority, { usual: number; overloaded: number }> = {
 /** Requests that wait in a queue at most. One connection can send many. */
 const longestQueue = 5_000
 /**
- * Page views that a turn admits at most. The work for them goes on in later turns and stands between the steps of a sync: a turn that takes longer
- * than `turnMs` halves the number for the next one, each other turn adds one (additive increase, multiplicative decrease).
+ * Page views in progress, until their answers begin: additive increase, multiplicative decrease. Their work stands between the steps of a sync,
+ * so a turn that takes longer than `turnMs` halves the number. While others wait it grows by one in each `growthMs`: views that wait for a
+ * database that hangs do no work, and must not hold up those whom memory answers.
  */
-const viewsInTurn = 32
+const viewsInProgress = { least: 8, most: 200, growthMs: 20 }
 /** So many requests may wait for a connection of the database before others have to wait here. Advisors wait in a queue of their own. */
 const waitingAtMost: Record<Priority, number> = { view: 200, person: 400, first: Number.POSITIVE_INFINITY }
 /** Refusals take this share of the time at most: they would leave none for answers otherwise. Also the most of them in one turn, in milliseconds. */
@@ -102,8 +103,9 @@ export function createOverload({
   const probes = new Set<string>()
   const queues: Record<Priority, Queue> = { first: emptyQueue(), person: emptyQueue(), view: emptyQueue() }
   let turnAt: number | null = null
-  let viewsAllowed = viewsInTurn
-  let viewsLeft = viewsInTurn
+  let views: ServerResponse[] = []
+  let viewsAllowed = viewsInProgress.least
+  let grownAt = 0
   let isEndDue = false
   let lookedAt = 0
   let refused = 0
@@ -111,7 +113,19 @@ export function createOverload({
 
   function isFree(priority: Priority, at: number): boolean {
     if (turnAt !== null && at - turnAt > turnMs) return false
-    return waiting() <= waitingAtMost[priority] && (priority !== 'view' || viewsLeft > 0)
+    if (waiting() > waitingAtMost[priority]) return false
+    if (priority !== 'view' || views.length < viewsAllowed) return true
+    // A slow reader of an answer holds nobody up.
+    views = views.filter((response) => !response.headersSent && !response.destroyed)
+    return views.length < viewsAllowed
+  }
+
+  function adapt(at: number, isLong: boolean): void {
+    const { least, most, growthMs } = viewsInProgress
+    if (isLong) viewsAllowed = Math.max(least, Math.floor(viewsAllowed / 2))
+    else if (queues.view.waiting.length > 0 && at - grownAt >= growthMs) viewsAllowed = Math.min(most, viewsAllowed + 1)
+    else return
+    grownAt = at
   }
 
   /** Nobody waits who goes before a new request of this priority. */
@@ -124,7 +138,7 @@ export function createOverload({
   }
 
   function start(priority: Priority, request: IncomingMessage, response: ServerResponse): void {
-    if (priority === 'view') viewsLeft -= 1
+    if (priority === 'view') views.push(response)
     handle(request, response)
   }
 
@@ -139,9 +153,7 @@ export function createOverload({
   function endTurn(): void {
     isEndDue = false
     const endedAt = now()
-    const isLong = turnAt !== null && endedAt - turnAt > turnMs
-    viewsAllowed = isLong ? Math.ceil(viewsAllowed / 2) : Math.min(viewsAllowed + 1, viewsInTurn)
-    viewsLeft = viewsAllowed
+    adapt(endedAt, turnAt !== null && endedAt - turnAt > turnMs)
     turnAt = endedAt
     let admitted = 0
     for (const priority of priorities) {
