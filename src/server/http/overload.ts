@@ -53,11 +53,11 @@ const longestQueue = 5_000
  * so a turn that takes longer than `turnMs` halves the number. While others wait it grows by one in each `growthMs`: views that wait for a
  * database that hangs do no work, and must not hold up those whom memory answers.
  */
-const viewsInProgress = { least: 8, most: 200, growthMs: 20 }
+const viewsInProgress = { least: 8, most: 200, growthMs: 10 }
 /** So many requests may wait for a connection of the database before others have to wait here. Advisors wait in a queue of their own. */
 const waitingAtMost: Record<Priority, number> = { view: 200, person: 400, first: Number.POSITIVE_INFINITY }
 /** Refusals take this share of the time at most: they would leave none for answers otherwise. Also the most of them in one turn, in milliseconds. */
-const refusalShare = 0.1
+const refusalShare = 0.05
 const refusalMs = 10
 /** Least time between two lines of the log. Milliseconds. */
 const reportEveryMs = 1_000
@@ -123,8 +123,9 @@ export function createOverload({
   function adapt(at: number, isLong: boolean): void {
     const { least, most, growthMs } = viewsInProgress
     if (isLong) viewsAllowed = Math.max(least, Math.floor(viewsAllowed / 2))
-    else if (queues.view.waiting.length > 0 && at - grownAt >= growthMs) viewsAllowed = Math.min(most, viewsAllowed + 1)
-    else return
+    else if (queues.view.waiting.length > 0 && at - grownAt >= growthMs) {
+      viewsAllowed = Math.min(most, viewsAllowed + 1)
+    } else return
     grownAt = at
   }
 
