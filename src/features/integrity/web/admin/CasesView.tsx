@@ -212,7 +212,11 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
         )}
       </div>
       {selection.case === null && !isOfOne && (
-        <div ref={finders} className="mt-8 grid gap-6">
+        // Its place is known once the list is there: it keeps its room, and nobody sees it move.
+        <div
+          ref={finders}
+          className={`mt-8 grid gap-6 ${list.data === undefined && error === null ? 'invisible' : ''}`}
+        >
           {finder}
           <SilentReport />
         </div>
