@@ -102,23 +102,25 @@ test('a burst waits for half a second at most', async () => {
   expect(admitted).toEqual([])
 })
 
-test('a queue that never was empty for half a second refuses earlier, each priority after a time of its own', async () => {
+test('a queue that refused a request refuses earlier, each priority after a time of its own, until a second is calm', async () => {
   const { state, refused, send, turn } = stage()
   state.waiting = 500
   const names = () => refused.splice(0).map(({ name }) => name)
-  for (let at = 0; at < 510; at += 10) {
+  for (let at = 0; at <= 500; at += 10) {
+    state.now = at
     send(`view ${at}`, view)
     send(`person ${at}`, person)
-    state.now += 10
   }
   await turn()
+  expect(names()).toEqual([])
+  await turn(1)
   expect(names()).toEqual([
     ...Array.from({ length: 49 }, (_, index) => `view ${index * 10}`),
     ...Array.from({ length: 36 }, (_, index) => `person ${index * 10}`),
   ])
   await turn(10)
   expect(names()).toEqual(['view 490', 'person 360'])
-  // Refusals may empty the queue: the overload is over when there was none for a second.
+  // Refusals may empty the queue.
   state.waiting = 0
   await turn()
   state.waiting = 500

@@ -37,15 +37,16 @@ type Priority = (typeof priorities)[number]
 
 /** A turn of the event loop admits requests for this long; the others wait for a later one. Milliseconds. */
 const turnMs = 15
-/** A queue that was not empty for so long is overloaded: a burst is over by then. It stays so until it refused nothing for a second. Milliseconds. */
-const burstMs = 500
-const calmMs = 1_000
-/** So long a request waits in a queue, and so long in one that is overloaded. Milliseconds. */
+/**
+ * So long a request waits in a queue, and so long in one that refused a request within `calmMs`: a queue at full load is no overload, but one
+ * that grows is. Milliseconds.
+ */
 const patienceMs: Record<Priority, { usual: number; overloaded: number }> = {
   first: { usual: 5_000, overloaded: 5_000 },
-  person: { usual: burstMs, overloaded: 150 },
-  view: { usual: burstMs, overloaded: 20 },
+  person: { usual: 500, overloaded: 150 },
+  view: { usual: 500, overloaded: 20 },
 }
+const calmMs = 1_000
 /** Requests that wait in a queue at most. One connection can send many. */
 const longestQueue = 5_000
 /**
@@ -72,12 +73,10 @@ interface Waiting {
 
 interface Queue {
   waiting: Waiting[]
-  /** Since when it was not empty. */
-  since: number
   refusedAt: number
 }
 
-const emptyQueue = (): Queue => ({ waiting: [], since: 0, refusedAt: Number.NEGATIVE_INFINITY })
+const emptyQueue = (): Queue => ({ waiting: [], refusedAt: Number.NEGATIVE_INFINITY })
 
 export function createOverload({
   handle,
@@ -186,7 +185,7 @@ export function createOverload({
       const { usual, overloaded } = patienceMs[priority]
       for (let at = now(); at < until; at = now()) {
         const [oldest] = queue.waiting
-        const isOverloaded = at - queue.since > burstMs || at - queue.refusedAt < calmMs
+        const isOverloaded = at - queue.refusedAt < calmMs
         if (oldest === undefined || at - oldest.at <= (isOverloaded ? overloaded : usual)) break
         queue.waiting.shift()
         queue.refusedAt = at
@@ -230,7 +229,6 @@ export function createOverload({
       beginTurn(at)
       if (isNext(priority) && isFree(priority, at)) return start(priority, request, response)
       const queue = queues[priority]
-      if (queue.waiting.length === 0) queue.since = at
       if (queue.waiting.length < longestQueue) queue.waiting.push({ request, response, at, own })
       else refuse({ request, response, at, own })
     },
