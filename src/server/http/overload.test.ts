@@ -79,7 +79,7 @@ test('a turn admits what comes within 15 ms at once, and probes always; the othe
   expect(refused).toEqual([])
 })
 
-test('nobody overtakes those who wait with the same or a higher priority', async () => {
+test('a request never overtakes one of the same or a higher priority that waits', async () => {
   const { state, admitted, sendAll, turn } = stage()
   state.waiting = 401
   sendAll({ person })

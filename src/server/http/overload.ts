@@ -114,7 +114,7 @@ export function createOverload({
     if (turnAt !== null && at - turnAt > turnMs) return false
     if (waiting() > waitingAtMost[priority]) return false
     if (priority !== 'view' || views.length < viewsAllowed) return true
-    // A slow reader of an answer holds nobody up.
+    // A slow reader of an answer takes no place.
     views = views.filter((response) => !response.headersSent && !response.destroyed)
     return views.length < viewsAllowed
   }
@@ -128,7 +128,7 @@ export function createOverload({
     grownAt = at
   }
 
-  /** Nobody waits who goes before a new request of this priority. */
+  /** True where no request waits that goes before a new one of this priority. */
   function isNext(priority: Priority): boolean {
     for (const each of priorities) {
       if (queues[each].waiting.length > 0) return false
@@ -172,7 +172,7 @@ export function createOverload({
     // The next turn counts the work for earlier requests too.
     turnAt = now()
     isEndDue = true
-    // Where nobody could be admitted, work under way has to end first: to look for it in each turn would take its time.
+    // If none was admitted, work under way has to end first: a look in each turn would take its time.
     if (admitted > 0) setImmediate(endTurn)
     else setTimeout(endTurn, 1)
   }

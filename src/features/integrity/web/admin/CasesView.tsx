@@ -212,7 +212,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
         )}
       </div>
       {selection.case === null && !isOfOne && (
-        // Its place is known once the list is there: it keeps its room, and nobody sees it move.
+        // The list decides its place. Until then it is invisible, so that it does not move.
         <div
           ref={finders}
           className={`mt-8 grid gap-6 ${list.data === undefined && error === null ? 'invisible' : ''}`}
