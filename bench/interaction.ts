@@ -1,9 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { createShowcase } from '#features/showcases/contract.ts'
-import { goodBody } from '#features/showcases/server/testing/scene.ts'
 import { bench, median, option, quantile, record, spread } from './frame/bench.ts'
-import { slowPage, startBrowser, startSite } from './frame/browser.ts'
-import { password } from './frame/product.ts'
+import { slowPage, startBrowser, startSite, submitShowcase } from './frame/browser.ts'
 
 /**
  * Time from an event to the next paint, on a computer whose processor is six times slower: sorting, filtering, opening a row, another series
@@ -133,15 +130,7 @@ async function plainPage(page: Page, address: string): Promise<Locator> {
 
 /** Signs the page in as a trader with a Diamond plan, and stores the draft of a showcase. */
 async function openEditor(page: Page, site: string): Promise<void> {
-  const list = await (await fetch(`${site}/api/fresh/leaderboard?diamond=1&limit=1`)).json()
-  const { leaderboard } = list as { leaderboard: { username: string }[] }
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  const signIn = JSON.stringify({ username: leaderboard[0]?.username, password })
-  const session = await (await fetch(`${site}/api/auth/login`, { method: 'POST', headers, body: signIn })).json()
-  const token = (session as { access_token: string }).access_token
-  headers['authorization'] = `Bearer ${token}`
-  const made = await fetch(site + createShowcase.path, { method: 'POST', headers, body: JSON.stringify(goodBody()) })
-  if (made.status >= 400) throw new Error(`a showcase was refused with ${made.status}`)
+  const { token } = await submitShowcase(site)
   await page.evaluate((value) => localStorage.setItem('trader_token', value), token)
   await page.goto(`${site}/?view=showcase-editor&step=2`)
   await page.waitForLoadState('networkidle')

@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse'
 import { freePort } from '#server/testing/tcp.ts'
 import { bench, compare, median, option, record } from './frame/bench.ts'
-import { startBrowser, startSite } from './frame/browser.ts'
+import { publishShowcase, startBrowser, startSite } from './frame/browser.ts'
 
 /**
  * Lighthouse as on a phone, with applied throttling, on the built site: its scores, and the largest paint against that of a static copy of
@@ -45,7 +45,9 @@ function restOf(details: unknown): number {
 }
 
 await bench(async () => {
-  const { site, copy, username } = await startSite(traders)
+  const started = await startSite(traders)
+  const { site, copy, username } = started
+  const showcase = await publishShowcase(started)
   const port = await freePort()
   await startBrowser([`--remote-debugging-port=${port}`])
 
@@ -72,7 +74,7 @@ await bench(async () => {
   for (const [name, path] of [
     ['board', '/'],
     ['profile', `/trader/${username}`],
-    ['showcases', '/?view=vetrine'],
+    ['showcase', showcase],
     ['auth', '/?view=auth'],
   ] as const) {
     const visits: Visit[] = []

@@ -14,6 +14,8 @@ export interface Load {
   refusedP99: number
   /** Requests whose moment had passed when the time was up. */
   unsent: number
+  /** Requests that were sent in a second, until the last of them. */
+  offered: number
   seconds: number
   /** Milliseconds from the moment at which a request was due to the end of its answer; without refusals, which are quick. */
   waits: { p50: number; p99: number; p999: number; most: number }
@@ -132,11 +134,13 @@ export async function load(port: number, next: () => Buffer | string | Request, 
   const open = new Map<Connection, { moment: number; sentAt: number; answered?: (() => void) | undefined }>()
   const idle: Connection[] = []
   let sent = 0
+  let lastSentAt = 0
   let unsent = 0
   const send = (connection: Connection, moment: number) => {
     const request = next()
     const { text, answered } = typeof request === 'string' || Buffer.isBuffer(request) ? { text: request } : request
-    open.set(connection, { moment, sentAt: performance.now(), answered })
+    lastSentAt = performance.now()
+    open.set(connection, { moment, sentAt: lastSentAt, answered })
     sent += 1
     connection.send(text)
   }
@@ -178,6 +182,7 @@ export async function load(port: number, next: () => Buffer | string | Request, 
     refused,
     refusedP99: refusedWaits.length === 0 ? 0 : quantile(refusedWaits, 0.99),
     unsent,
+    offered: (1000 * sent) / (lastSentAt - start),
     seconds: (performance.now() - start) / 1000,
     waits: { p50: at(0.5), p99: at(0.99), p999: at(0.999), most: at(1) },
   }
