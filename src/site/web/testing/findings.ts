@@ -20,7 +20,7 @@ export async function findingsOn(screen: Screen): Promise<string[]> {
   document.head.append(still)
   document.documentElement.lang = 'it'
   onTestFinished(() => still.remove())
-  await openScreen(screen, 200)
+  await openScreen(screen)
   // At another width something else lies under the pointer, and may open what covers the rest.
   await userEvent.hover(document.documentElement, { position: { x: 1, y: 1 }, force: true })
   const found: string[] = []

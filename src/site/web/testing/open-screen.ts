@@ -17,14 +17,19 @@ export type Size = (typeof sizes)[number]
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/**
- * Opens the screen at a fixed moment, with its calls answered, until the test is over. Resolves when nothing changes any more.
- * @param restMs without a change
- */
-export async function openScreen(
-  { address, answers = {}, signedIn, stored = {}, calls, tools, does }: Screen,
-  restMs = 500,
-): Promise<void> {
+/** A part that opens later may keep no place for itself: nothing may change for this long. Milliseconds. */
+const restMs = 200
+
+/** Opens the screen at a fixed moment, with its calls answered, until the test is over. Resolves when nothing changes any more. */
+export async function openScreen({
+  address,
+  answers = {},
+  signedIn,
+  stored = {},
+  calls,
+  tools,
+  does,
+}: Screen): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 15, 40, 30) })
   localStorage.clear()
   sessionStorage.clear()
@@ -53,14 +58,14 @@ export async function openScreen(
   else await openStaticPage(html)
   const screen = () => document.querySelector('main:not(:has(> .loading))')?.textContent
   await expect.poll(screen, { timeout: 30_000 }).toBeTruthy()
-  await expectStill(calls === 'waiting', restMs)
+  await expectStill(calls === 'waiting')
   if (does === undefined) return
   await does()
-  await expectStill(calls === 'waiting', restMs)
+  await expectStill(calls === 'waiting')
 }
 
-/** A part that opens later may keep no place for itself: so nothing may have changed for a while. */
-async function expectStill(waits: boolean, restMs: number): Promise<void> {
+/** @param waits whether a call of the screen never answers */
+async function expectStill(waits: boolean): Promise<void> {
   let last = { text: '', since: performance.now() }
   const isStill = () => {
     // Parts below the first screen come when the page is used.
