@@ -47,8 +47,8 @@ const patienceMs: Record<Priority, { usual: number; overloaded: number }> = {
   view: { usual: 500, overloaded: 20 },
 }
 const calmMs = 1_000
-/** Requests that wait in a queue at most. One connection can send many. */
-const longestQueue = 5_000
+/** Requests that wait in a queue at most: as many as the proxy keeps connections, since a full queue refuses at once, whatever that costs. One connection can send many. */
+const longestQueue = 20_000
 /**
  * Page views in progress, until their answers begin: additive increase, multiplicative decrease. Their work stands between the steps of a sync,
  * so a turn that takes longer than `turnMs` halves the number. While others wait it grows by one in each `growthMs`: views that wait for a
