@@ -8,7 +8,7 @@ import {
   formOfParts,
   hostileBodies,
   pictureForm,
-  plainRecords,
+  plainRows,
   smallest,
   wrongSyncs,
   validSync,
@@ -153,7 +153,7 @@ await bench(async () => {
     const name = `${endpoint.method} ${endpoint.path}`
     await compareBodies(`${name}, stranger`, () => ({ ...call, body: smallest }), bodies())
     if (endpoint.access === 'public' || endpoint.body === undefined) continue
-    const reference = plainRecords(limitOf(endpoint))
+    const reference = plainRows(limitOf(endpoint))
     await compareBodies(
       `${name}, known`,
       () => ({ ...call, body: reference, authorization: product.admin }),

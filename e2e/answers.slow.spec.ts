@@ -7,10 +7,10 @@ test.use({ actionTimeout: 15_000 })
 test.describe.configure({ timeout: 300_000, mode: 'parallel' })
 
 /**
- * A press shows something within this time, in milliseconds. The bar is 100 on a quiet machine, where `interaction` measures. A busy one
- * draws later, and an answer that waits for a call takes five times as long.
+ * A press shows something within this time, in milliseconds. 100 are promised, for a machine of its own (`docs/performance.md`,
+ * interaction). A busy one draws later, and an answer that waits for a call takes ten times as long.
  */
-const mostMs = 300
+const mostMs = 150
 /** Calls, and parts that are fetched later, take this long: an answer that waits for them comes too late by far. */
 const slowMs = 1_500
 
@@ -170,12 +170,18 @@ for (const who of everybody) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await enterAs(page, demo, who)
     const late: string[] = []
+    let worst = { best: 0, press: '' }
     for (const press of presses[who]) {
       let best = Infinity
       // The machine of a test may be busy: the best of three is the product's own time.
       for (let tries = 0; tries < 3 && best > mostMs; tries += 1) best = Math.min(best, await answerOf(page, press))
-      if (best > mostMs) late.push(`${press.on} ${press.what(page).toString()}: ${Math.round(best)} ms`)
+      const pressed = `${press.on} ${press.what(page).toString()}: ${Math.round(best)} ms`
+      if (best > mostMs) late.push(pressed)
+      if (best > worst.best) worst = { best, press: pressed }
     }
+    // `docs/performance.md` records the figure of a quiet machine, from the JSON report.
+    const description = `the slowest of ${presses[who].length} presses, ${worst.press}`
+    test.info().annotations.push({ type: 'answers', description })
     expect(late).toEqual([])
   })
 }

@@ -26,6 +26,10 @@ export function hostileBodies(endpoint: Endpoint, size: number): Record<string, 
     'open brackets': { body: repeated('[', size) },
     nested: { body: repeated('[', size / 2) + repeated(']', size / 2) },
     'empty objects': { body: `[${repeated('{},', size - 4)}{}]` },
+    'objects of one name': {
+      body: `[${Array.from({ length: size / 14 }, (_, index) => `{"k${index}":0}`).join(',')}]`,
+    },
+    'five hundred names': { body: `{${Array.from({ length: 500 }, (_, index) => `"k${index}":0`).join(',')}}` },
     'many names': { body: `{${Array.from({ length: size / 12 }, (_, index) => `"k${index}":0`).join(',')}}` },
     'numbered names': { body: `{${Array.from({ length: size / 12 }, (_, index) => `"${index * 7}":0`).join(',')}}` },
     escapes: { body: `"${repeated('\\u0041', size - 2)}"` },
@@ -56,17 +60,10 @@ export function hostileBodies(endpoint: Endpoint, size: number): Record<string, 
   return shapes
 }
 
-/** A harmless body of this size: a list of records in a field that no call has. */
-export function plainRecords(size: number): string {
-  const record = JSON.stringify({
-    id: '700000014',
-    symbol: 'EURUSD',
-    volume: 0.3,
-    price: 1.0398,
-    profit: 270.5,
-    swap: -2.15,
-  })
-  return `{"records":[${repeated(`${record},`, size - 32 - record.length)}${record}]}`
+/** A harmless body of this size: a list of rows in a field that no call has. */
+export function plainRows(size: number): string {
+  const row = JSON.stringify(['700000014', 'EURUSD', 0.3, 1.0398, 270.5, -2.15])
+  return `{"rows":[${repeated(`${row},`, size - 32 - row.length)}${row}]}`
 }
 
 const uploadSize = 2_000_000

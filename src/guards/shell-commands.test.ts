@@ -22,6 +22,17 @@ test('the test that runs a command is there, and names it', () => {
   expect(missing).toEqual([])
 })
 
+test('decision 067 has each command that no test runs, with the reason', () => {
+  const decision = readFileSync('docs/decisions/067-commands-that-no-test-runs.md', 'utf8').split('\n')
+  const missing = lines.flatMap(({ line }) => {
+    const [begins, how] = documented.find((place) => place[0].test(line)) ?? []
+    if (begins === undefined || how === undefined || !('not' in how)) return []
+    const command = `\`${begins.exec(line)?.[0].trim() ?? ''}\``
+    return decision.some((row) => row.includes(command) && row.includes(how.not)) ? [] : [`${command}: ${how.not}`]
+  })
+  expect([...new Set(missing)]).toEqual([])
+})
+
 test('a command of a second says what it promises', async () => {
   const answers = documented.map(async ([, how]) => {
     if (!('runs' in how)) return []

@@ -6,7 +6,7 @@ type How =
   | { runs: readonly [program: string, ...given: string[]]; says: RegExp }
   /** This test or script runs it, or all that it does: `word` stands there. */
   | { in: string; word: string }
-  /** Nothing runs it, for this reason. */
+  /** Nothing runs it, for this reason, which stands in decision 067 too. */
   | { not: string }
 
 const needsDocker = {
@@ -22,7 +22,7 @@ export const documented: readonly (readonly [begins: RegExp, how: How])[] = [
   [/^npm audit signatures/, { not: 'asks a host besides the registry for its keys' }],
   [/^npm ci --dry-run/, { not: 'asks the registry about every package' }],
   [/^npm ci\b/, { in: '.ci/run', word: 'npm ci' }],
-  [/^npm (?:test|run test:slow|run test:topologies|run looks)\b|^npx vitest /, ofTests],
+  [/^npm (?:test|run test:slow|run test:topologies|run looks)\b|^npx vitest\b/, ofTests],
   [/^npm run check:words/, ofCheck],
   [/^npm run check:floors/, ofCheck],
   [/^npm run (?:check|typecheck)$/, ofCheck],
@@ -46,7 +46,8 @@ export const documented: readonly (readonly [begins: RegExp, how: How])[] = [
   [/^npm start/, { in: 'src/guards/running/restart.slow.test.ts', word: 'scripts/start.mjs' }],
   [/^npm run dev/, { in: 'src/guards/running/restart.slow.test.ts', word: "['--dev']" }],
   [/^npm run pictures/, { not: 'takes pictures of a whole demonstration, for minutes' }],
-  [/^npm run (?:forge|bench)/, { not: 'measures for minutes' }],
+  [/^npm run forge/, { in: 'src/guards/running/measurements.slow.test.ts', word: "'forge/run.ts'" }],
+  [/^npm run bench/, { in: 'src/guards/running/measurements.slow.test.ts', word: "'bench/run.ts', 'first-view'" }],
   [/^npm run pin-images/, { not: 'asks the registries of images' }],
   [/^node scripts\/static-pages/, { in: 'src/features/legal/static-pages.test.ts', word: 'static-pages.css' }],
   [
@@ -63,7 +64,7 @@ export const documented: readonly (readonly [begins: RegExp, how: How])[] = [
   [/^deploy\/roll/, { in: 'src/guards/running/deployment.test.ts', word: "run('roll'" }],
   [/^deploy\/make-alerting/, { in: 'src/guards/running/alerting.slow.test.ts', word: 'make-alerting' }],
   [/^deploy\/production-sources/, { in: 'src/guards/running/image.test.ts', word: 'deploy/production-sources' }],
-  [/^deploy\/rehearse-point-in-time/, needsDocker],
+  [/^deploy\/rehearse-point-in-time/, { not: 'needs pgBackRest on a machine with PostgreSQL' }],
   [/^promtool test/, { in: 'src/guards/running/alert-rules.slow.test.ts', word: "'test'" }],
   [/^haproxy /, { in: 'src/server/testing/haproxy.ts', word: "'haproxy'" }],
   [/^(?:age|zstd|tar) /, { in: 'src/features/system/server/backup/archive/standard-tools.test.ts', word: 'zstd' }],

@@ -1,3 +1,5 @@
+import { form } from '#server/testing/sent-files.ts'
+
 /** Values that no parameter takes, or that it takes otherwise than it seems. */
 export const spoilt = [
   '',
@@ -48,5 +50,24 @@ export function bodiesOf(good: Record<string, unknown>): string[] {
         ...[...values, [value, value]].map((one) => JSON.stringify({ ...good, [name]: one })),
       ]
     }),
+  ]
+}
+
+/** Every form of a file that is not its good one. */
+export function formsOf(good: Buffer): ReturnType<typeof form>[] {
+  const { headers, payload } = form(good)
+  const half = good.subarray(0, good.length / 2)
+  return [
+    ...['', 'sconosciuto', '__proto__'].map((field) => form(good, { field })),
+    ...['', '../x', '\u202E', 'a'.repeat(3_000)].map((name) => form(good, { name })),
+    ...[...spoilt.map((one) => Buffer.from(one)), half, Buffer.concat([half, good])].map((bytes) => form(bytes)),
+    ...[Buffer.alloc(0), payload.subarray(0, -20), Buffer.concat([payload, payload])].map((sent) => ({
+      headers,
+      payload: sent,
+    })),
+    ...['multipart/form-data', 'application/json', 'text/plain'].map((type) => ({
+      headers: { 'content-type': type },
+      payload,
+    })),
   ]
 }

@@ -17,7 +17,7 @@ import { during, logContext } from '../log/log-context.ts'
 import { createRequestLines } from '../log/request-lines.ts'
 import type { RequestObserver } from './observers.ts'
 import { createOverload, type Overload } from './overload.ts'
-import { isTooDeep } from './json-depth.ts'
+import { exceededShape, jsonLimits } from './json-shape.ts'
 import { probes } from './probes.ts'
 import { createReadyAnswers, type ReadyAnswers } from './ready-answers.ts'
 import { proxyTest } from './sender.ts'
@@ -145,7 +145,11 @@ function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0 && request.routeOptions.config.endpoint?.body === undefined) return done(null, undefined)
-    if (isTooDeep(body)) fail('BAD_REQUEST', { detail: 'La richiesta annida troppi livelli: usane al massimo 32.' })
+    const exceeded = exceededShape(body)
+    if (exceeded !== null) {
+      const many = { levels: 'annida troppi livelli', names: 'ha troppi nomi di campi' }[exceeded]
+      fail('BAD_REQUEST', { detail: `La richiesta ${many}: usane al massimo ${jsonLimits[exceeded]}.` })
+    }
     if (!isUtf8(body)) fail('BAD_REQUEST', { detail: 'La richiesta deve essere in UTF-8.' })
     void parse(request, body.toString('utf8'), done)
   })

@@ -81,9 +81,13 @@ test('an error is reported at its field; one alone is the detail', async () => {
   })
 })
 
+const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `"k${index}":":"`).join(',')
+
 test.each([
   ['no JSON', { 'content-type': 'application/json' }, '{', 400],
   ['open brackets', { 'content-type': 'application/json' }, '['.repeat(33), 400],
+  ['501 names', { 'content-type': 'application/json' }, `{${namesOf(501)}}`, 400],
+  ['501 objects of one name', { 'content-type': 'application/json' }, `[${namesOf(501).replaceAll(',', '},{')}]`, 400],
   ['a list in lists', { 'content-type': 'application/json' }, `{"more":${'['.repeat(32)}${']'.repeat(32)}}`, 400],
   ['a form where none is taken', { 'content-type': 'application/x-www-form-urlencoded' }, 'text=ciao', 415],
   ['another media type', { 'content-type': 'text/xml' }, '<a/>', 415],
@@ -92,6 +96,12 @@ test.each([
   const answer = await app.inject({ method: 'POST', url: '/api/echo', headers, payload })
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toMatchObject({ detail: expect.any(String), message: expect.any(String) })
+})
+
+test('five hundred names are as many as a body may have', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const payload = `{"text":"ciao",${namesOf(499)}}`
+  expect((await app.inject({ method: 'POST', url: '/api/echo', headers, payload })).statusCode).toBe(200)
 })
 
 test('brackets in a text, and lists side by side, are not nested', async () => {

@@ -56,6 +56,9 @@ test.each<[string, string | undefined, string]>([
   ['NOWPAYMENTS_IPN_SECRET', 'v8Jq2mPzR4tY7wL', 'NOWPAYMENTS_IPN_SECRET: in produzione almeno 16 caratteri'],
   ['NOWPAYMENTS_API_URL', 'http://pay.example.com/v1', 'NOWPAYMENTS_API_URL: in produzione deve iniziare con https://'],
   ['RATES_URL', 'http://rates.example/daily.xml', 'RATES_URL: in produzione deve iniziare con https://'],
+  // A name without a dot: the key of the provider would cross a network, however private it is.
+  ['NOWPAYMENTS_API_URL', 'http://pay/v1', 'NOWPAYMENTS_API_URL: in produzione deve iniziare con https://'],
+  ['RATES_URL', 'http://rates/daily.xml', 'RATES_URL: in produzione deve iniziare con https://'],
   ...['requireTLS=false', 'ignoreTLS=true', 'secure=false', 'tls.rejectUnauthorized=false', 'host=posta.example'].map(
     (query): [string, string, string] => [
       'SMTP_URL',
@@ -81,7 +84,7 @@ test.each(['::/32', '::/64', '::/80', '::8000:0:0/81', '::fffe:0:0/95', '::ffff:
 
 test.each([
   ['NOWPAYMENTS_API_URL', 'http://127.0.0.1:8080'],
-  ['RATES_URL', 'http://rates/daily.xml'],
+  ['RATES_URL', 'http://localhost:8080/daily.xml'],
   ['SMTP_URL', 'smtp://utente:parola%3Flunga@mail.example:587'],
   ['TRUST_PROXY', '3'],
   ['TRUST_PROXY', 'uniquelocal,192.0.2.0/24,2001:db8::/32'],

@@ -80,9 +80,11 @@ function productionErrors(given: Given): string[] {
       `NOWPAYMENTS_IPN_SECRET: in produzione almeno ${shortestIpnSecret} caratteri, come lo genera il fornitore`,
     )
   }
-  for (const name of ['S3_ENDPOINT', 'NOWPAYMENTS_API_URL', 'RATES_URL']) {
+  // The store may be a container beside ours; the provider and the rates are always elsewhere.
+  const plainPlaces = { S3_ENDPOINT: staysInside, NOWPAYMENTS_API_URL: isOwnMachine, RATES_URL: isOwnMachine }
+  for (const [name, mayBePlain] of Object.entries(plainPlaces)) {
     const address = given[name]
-    if (address !== undefined && !/^https:/i.test(address) && !staysInside(address)) {
+    if (address !== undefined && !/^https:/i.test(address) && !mayBePlain(address)) {
       errors.push(`${name}: in produzione deve iniziare con https://`)
     }
   }
