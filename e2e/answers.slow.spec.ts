@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 300_000, mode: 'parallel' })
  * A press shows something within this time, in milliseconds. 100 are promised, for a machine of its own (`docs/performance.md`,
  * interaction). A busy one draws later, and an answer that waits for a call takes ten times as long.
  */
-const mostMs = 150
+const mostMs = 200
 /** Calls, and parts that are fetched later, take this long: an answer that waits for them comes too late by far. */
 const slowMs = 1_500
 
