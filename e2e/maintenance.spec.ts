@@ -8,6 +8,8 @@ test.use({ refusals: /^Failed to load resource: .* 503 / })
 
 const usual = 'Sito in manutenzione. Torneremo presto!'
 const closed = (page: Page, message = usual) => page.getByRole('heading', { level: 1, name: message })
+/** Names the settings that the legal texts lack. */
+const missing = (page: Page) => page.getByText(/^Le pagine legali non dicono del tutto chi gestisce il sito: indica /)
 /** Simulates the return to the tab: the page asks at once. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
@@ -114,14 +116,19 @@ test('an admin closes the site; visitors read why, and return to their page', as
       'Una domanda lunga, che non voglio riscrivere.',
     )
   })
-  await test.step('an admin reads it on a page of texts too, and opens the site there', async () => {
+  await test.step('an admin reads it on a page of texts too, and what the text lacks, and opens the site there', async () => {
     await request.post('/api/admin/maintenance/toggle?enabled=true', { headers: await asAdmin(request) })
     await page.goto('/terms/index.html')
     const line = page.getByText('lo vedono solo gli amministratori.')
     await expect(line).toBeVisible()
+    await expect(missing(page)).toBeVisible()
     await page.getByRole('button', { name: 'Disattiva' }).click()
     await expect(line).toBeHidden()
     expect(await (await request.get('/api/admin/maintenance/status')).json()).toMatchObject({ enabled: false })
+    // A visitor reads the same text without what it lacks.
+    await late.goto('/terms/index.html')
+    await expect(late.getByRole('link', { name: 'Accedi/Registrati' }).filter({ visible: true })).toBeVisible()
+    await expect(missing(late)).toBeHidden()
   })
   await visitors.close()
 })

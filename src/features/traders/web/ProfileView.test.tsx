@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
 import './profile.css'
 import { ProfileView } from './ProfileView.tsx'
-import { performanceWith, profileSeeds, scoreWith, traderWith } from './testing/profile.ts'
+import { importing, noPerformance, performanceWith, profileSeeds, scoreWith, traderWith } from './testing/profile.ts'
 
 const view = <ProfileView username="marta.ferrero" />
 const show = (...[trader, performance]: Parameters<typeof profileSeeds>) =>
@@ -131,23 +131,7 @@ test('delayed data and a lapsed plan are announced before the figures', async ()
 })
 
 test('during the import there are no figures', async () => {
-  const nothing = {
-    since: null,
-    is_ea_verified: false,
-    roi_total: null,
-    win_rate: null,
-    drawdown_max: null,
-    total_trades: 0,
-    days_count: null,
-  }
-  show(
-    traderWith({
-      platform: null,
-      rank: null,
-      performance: { ...nothing, account_balance: null, account_equity: null },
-    }),
-    performanceWith({ daily: [], monthly: [], symbols: [] }),
-  )
+  show(importing(), noPerformance())
   await expect.element(page.getByText('Importazione in corso.')).toBeVisible()
   await expect.element(page.getByText(/Ancora nessun dato\./)).toBeVisible()
   await expect.element(page.getByText('Solo dopo la prima sincronizzazione').first()).toBeVisible()

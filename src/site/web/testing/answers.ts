@@ -11,13 +11,13 @@ import { advisors, statuses } from '#features/ea/web/testing/status.ts'
 import { caseWith, ownWith, tagWith } from '#features/integrity/web/testing/answers.ts'
 import { aList, someStats } from '#features/leaderboard/web/testing/answers.ts'
 import { currencies, orderId, orderWith, receipt } from '#features/payments/web/testing/payments.ts'
-import { contentWith, showcaseWith as editedWith } from '#features/showcases/web/editor/testing/editing.tsx'
+import { contentWith, nothingYet, showcaseWith as editedWith } from '#features/showcases/web/editor/testing/editing.tsx'
 import { emptyReport, mine, reportOf } from '#features/showcases/web/own/testing/own.ts'
-import { aList as showcaseList, aShowcase, someId } from '#features/showcases/web/testing/showcases.ts'
+import { aList as showcaseList, aShowcase, someId, unknownFigures } from '#features/showcases/web/testing/showcases.ts'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
 import { comparedWith, comparisonWith, marta } from '#features/traders/web/compare/testing/comparison.ts'
 import { chainOf } from '#features/traders/web/ledger/testing/ledger.ts'
-import { performanceWith, traderWith } from '#features/traders/web/testing/profile.ts'
+import { importing, noPerformance, performanceWith, traderWith } from '#features/traders/web/testing/profile.ts'
 
 /** The answers behind the tested screens by path: bodies, what makes one of a query, or a refusal as it is. */
 export type Answers = Readonly<Record<string, unknown>>
@@ -27,26 +27,31 @@ const boardWith = (list: ReturnType<typeof aList>): Answers => ({
   '/api/fresh/stats': someStats,
 })
 export const board = { full: boardWith(aList(12, 120)), empty: boardWith(aList(0)) }
-export const profile: Answers = {
-  '/api/trader/marta.ferrero': traderWith(),
-  '/api/trader/marta.ferrero/performance': performanceWith(),
+const profileOf = (
+  trader: ReturnType<typeof traderWith>,
+  performance: ReturnType<typeof performanceWith>,
+): Answers => ({
+  '/api/trader/marta.ferrero': trader,
+  '/api/trader/marta.ferrero/performance': performance,
+})
+export const profile = {
+  full: profileOf(traderWith(), performanceWith()),
+  /** The history is still on its way. */
+  empty: profileOf(importing(), noPerformance()),
 }
 export const leaving: Answers = {
   '/api/trader/marta.ferrero': traderWith({ telegram_link: 'https://t.me/marta_ferrero' }),
 }
-const entries = await chainOf(12)
-const chain = { length: entries.length, head: entries.at(-1)?.hash ?? null, at: entries.at(-1)?.at ?? null }
-export const ledger: Answers = {
-  '/api/trader/marta.ferrero': traderWith({ ledger: chain }),
-  '/api/trader/marta.ferrero/ledger': {
-    ...chain,
-    trader_id: traderId,
-    username: 'marta.ferrero',
-    display_name: 'Marta Ferrero',
-    entries,
-    next_after: null,
-  },
+function ledgerOf(entries: Awaited<ReturnType<typeof chainOf>>): Answers {
+  const last = entries.at(-1)
+  const chain = { length: entries.length, head: last?.hash ?? null, at: last?.at ?? null }
+  const trader = { trader_id: traderId, username: 'marta.ferrero', display_name: 'Marta Ferrero' }
+  return {
+    '/api/trader/marta.ferrero': traderWith({ ledger: chain }),
+    '/api/trader/marta.ferrero/ledger': { ...chain, ...trader, entries, next_after: null },
+  }
 }
+export const ledger = { full: ledgerOf(await chainOf(12)), empty: ledgerOf([]) }
 const compared = (comparison: ReturnType<typeof comparisonWith>): Answers => ({ '/api/compare': comparison })
 export const compare = {
   none: compared(comparisonWith({ traders: [], span: null, dates: [], pairs: [] })),
@@ -58,7 +63,20 @@ export const compare = {
     }),
   ),
 }
-export const showcase: Answers = { [`/api/showcases/${someId}`]: aShowcase() }
+const showcaseOf = (showcase: ReturnType<typeof aShowcase>): Answers => ({ [`/api/showcases/${someId}`]: showcase })
+export const showcase = {
+  full: showcaseOf(aShowcase()),
+  /** The ledger has no data of its account. */
+  empty: showcaseOf(
+    aShowcase({
+      performance: unknownFigures,
+      verified: null,
+      current_rank: null,
+      verification_level: null,
+      kpi: { roi_30_days: null, win_rate: null },
+    }),
+  ),
+}
 export const grid = {
   full: { '/api/showcases': showcaseList(6) },
   empty: { '/api/showcases': showcaseList(0) },
@@ -139,6 +157,20 @@ export const payment = {
 export const contacts: Answers = {
   '/api/contacts': { support_email: 'assistenza@toptrader.example', message: 'Messaggio inviato.' },
 }
+/** The admins closed the site: each call is refused but the one for the reason. */
+const refused = Response.json(
+  { detail: 'Torniamo alle 18.', maintenance: true, error_type: 'MAINTENANCE' },
+  { status: 503 },
+)
+export const closed: Answers = {
+  '/api/contacts': refused,
+  '/api/dashboard': refused,
+  '/api/admin/maintenance/status': {
+    enabled: true,
+    message: 'Torniamo alle 18.',
+    support_email: 'assistenza@toptrader.example',
+  },
+}
 export const secondFactor: Answers = {
   '/api/auth/login': Response.json({ detail: 'Codice richiesto', error_type: 'TOTP_REQUIRED' }, { status: 401 }),
 }
@@ -168,9 +200,10 @@ export const noShowcase = {
   }),
   showcase: without({ showcase: null }),
 }
-export const editor: Answers = {
+const editorOf = (showcase: typeof nothingYet): Answers => ({
   ...author,
-  '/api/my-showcase': editedWith(contentWith()),
+  '/api/my-showcase': showcase,
   '/api/my-showcase/claims': { claims: [] },
-}
+})
+export const editor = { full: editorOf(editedWith(contentWith())), empty: editorOf(nothingYet) }
 export { orderId, someId, traderId }

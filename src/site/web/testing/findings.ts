@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import { onTestFinished } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { axeOptions, findingsOf } from '#web/testing/axe.ts'
+import { callChromium } from '#web/testing/chromium.ts'
 import { missedByFingers, overflows, smallTargets } from './layout-errors.ts'
 import { openScreen, putOn, sizes, themes } from './open-screen.ts'
 import type { Screen } from './states.ts'
@@ -15,7 +16,16 @@ const ofColours = ['color-contrast', 'link-in-text-block']
 /** The narrowest viewport, as a page at 400 % zoom has it (WCAG 1.4.10). */
 const narrowest = [320, 640] as const
 
-/** Opens the screen. @returns what axe finds at every width and in both themes, targets too small to press, on a phone too small for a finger, and what overflows */
+/** Screens for fingers, px: a phone, and a tablet either way up, which is wider than what stacks the parts of a page. */
+const touched = [
+  [360, 640],
+  [1024, 640],
+  [1366, 640],
+] as const
+
+const emulateTouch = (enabled: boolean) => callChromium('Emulation.setTouchEmulationEnabled', { enabled })
+
+/** Opens the screen. @returns what axe finds at every width and in both themes, targets too small to press, or for a finger where fingers press, and what overflows */
 export async function findingsOn(screen: Screen): Promise<string[]> {
   document.head.append(still)
   document.documentElement.lang = 'it'
@@ -26,7 +36,7 @@ export async function findingsOn(screen: Screen): Promise<string[]> {
   const found: string[] = []
   for (const size of [narrowest, ...sizes]) {
     await putOn(size, 'light')
-    const wrong = [...overflows(), ...smallTargets(), ...(size === sizes[0] ? missedByFingers() : [])]
+    const wrong = [...overflows(), ...smallTargets()]
     found.push(...wrong.map((finding) => `${size[0]} px: ${finding}`))
     if (size === narrowest) continue
     for (const theme of themes) {
@@ -35,6 +45,12 @@ export async function findingsOn(screen: Screen): Promise<string[]> {
       const results = await axe.run(document, options)
       found.push(...findingsOf(results).map((finding) => `${size[0]} px, ${theme}: ${finding}`))
     }
+  }
+  await emulateTouch(true)
+  onTestFinished(async () => void (await emulateTouch(false)))
+  for (const size of touched) {
+    await putOn(size, 'light')
+    found.push(...[...overflows(), ...missedByFingers()].map((finding) => `${size[0]} px, touched: ${finding}`))
   }
   return found
 }

@@ -4,9 +4,10 @@ const slack = 1
 const leastTarget = 24
 
 const targets = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=tab], [tabindex="0"][role]'
-/** The least height of the site's buttons and fields on a phone, px (WCAG 2.5.5). */
+/** The least height of the site's buttons and fields where a finger presses them, px (WCAG 2.5.5). */
 const leastOfFinger = 44
-const ofFingers = '.btn, .icon-button, .input, .mark, .pager > a'
+/** The last three stand on the pages of texts. */
+const ofFingers = '.btn, .icon-button, .input, .mark, .pager > a, .button, .theme, .menu > summary'
 /** Kinds that are lower: their height in px, and why. */
 const lower: Record<string, { least: number; why: string }> = {
   '.btn-sm': { least: 36, why: 'a second action: the one that a page is for is larger' },

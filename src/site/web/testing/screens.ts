@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { adminDetails, adminFrame, adminLists, adminPanel, closedToAdmins, openedByAdmins } from './admin-answers.ts'
 import * as answers from './answers.ts'
@@ -35,13 +36,18 @@ async function enterPassword(): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill('Cavallo-Blu-77')
   await press('Accedi')()
 }
+/** The page of a closed site comes over the open one. */
+async function readReason(): Promise<void> {
+  await expect.element(page.getByRole('dialog', { name: 'Torniamo alle 18.' })).toBeVisible()
+}
 const marta = '/trader/marta.ferrero'
 const order = `/?view=payment&order=${orderId}`
 const monitor = '/?view=admin&page=system&part=monitor'
 const editor = (step: number) => `/?view=showcase-editor&step=${step}`
 const ledger = '/registro/marta.ferrero'
 const leaving = '/esci/marta.ferrero/telegram'
-const leavingShowcase = `/vetrine/${someId}/esci/1`
+const showcasePage = `/vetrine/${someId}`
+const leavingShowcase = `${showcasePage}/esci/1`
 const logs = '/?view=admin&page=system&part=logs'
 const ownShowcase = '/?view=my-showcase'
 const setUp = '/?view=dashboard'
@@ -87,13 +93,18 @@ const briefly: Screen[] = [
   { name: 'payment-activated', address: order, answers: payment.activated, ...signedIn },
   { name: 'payment-dialog', address: order, answers: payment.activated, stored: answers.openedHere, ...signedIn },
   { name: 'payment-loading', address: order, answers: payment.plans, calls: 'waiting', ...signedIn },
-  { name: 'payment-none', address: '/?view=payment', answers: payment.plans, ...signedIn },
+  { name: 'payment-empty', address: '/?view=payment', answers: payment.plans, ...signedIn },
   { name: 'receipt', address: `/?view=receipt&order=${orderId}`, answers: payment.receipt, ...signedIn },
   ...unanswered('receipt', `/?view=receipt&order=${orderId}`, signedIn),
   { name: 'diamond', address: '/?view=diamond-subscribe', answers: payment.plans, ...signedIn },
   { name: 'plans-error', address: '/?view=basic-subscribe', answers: payment.noCoins, calls: 'failing', ...signedIn },
   ...unanswered('editor', editor(1), signedIn),
-  ...[2, 3, 4].map((step) => ({ name: `editor-${step}`, address: editor(step), answers: answers.editor, ...signedIn })),
+  ...[2, 3, 4].map((step) => ({
+    name: `editor-${step}`,
+    address: editor(step),
+    answers: answers.editor.full,
+    ...signedIn,
+  })),
   {
     name: 'my-showcase-empty',
     address: ownShowcase,
@@ -135,12 +146,12 @@ const briefly: Screen[] = [
   { name: 'compare-four', address: '/confronta?t=marta,luca,anna,ugo,nessuno', answers: compare.four },
   { name: 'compare-loading', address: '/confronta?t=marta,luca', calls: 'waiting' },
   { name: 'compare-failed', address: '/confronta?t=marta,luca', calls: 'failing' },
-  { name: 'ledger', address: ledger, answers: answers.ledger },
+  { name: 'ledger', address: ledger, answers: answers.ledger.full },
   { name: 'ledger-unknown', address: '/registro/nessuno' },
   ...unanswered('ledger', ledger),
   { name: 'leaving', address: leaving, answers: answers.leaving },
   { name: 'leaving-unknown', address: leaving },
-  { name: 'leaving-showcase', address: leavingShowcase, answers: showcase },
+  { name: 'leaving-showcase', address: leavingShowcase, answers: showcase.full },
   { name: 'contacts', address: '/?view=contacts', answers: answers.contacts },
   { name: 'contacts-errors', address: '/?view=contacts', does: press('Invia il messaggio') },
   { name: 'contacts-sent', address: '/?view=contacts', answers: answers.contacts, does: writeMessage },
@@ -201,12 +212,14 @@ const briefly: Screen[] = [
 /** The screens that have reference pictures. */
 export const pictured: Screen[] = [
   ...states('board', '/', board),
-  ...states('profile', marta, { full: profile, empty: {} }),
+  ...states('profile', marta, { full: profile.full }),
+  { name: 'profile-unknown', address: marta },
   ...states('showcases', '/?view=vetrine', grid),
-  ...states('showcase', `/vetrine/${someId}`, { full: showcase, empty: {} }),
+  ...states('showcase', showcasePage, { full: showcase.full }),
+  { name: 'showcase-unknown', address: showcasePage },
   ...states('dashboard', '/?view=dashboard', dashboard, signedIn),
   { name: 'board-rows', address: '/', answers: board.full, at: '.board' },
-  { name: 'profile-chart', address: marta, answers: profile, at: 'figure' },
+  { name: 'profile-chart', address: marta, answers: profile.full, at: 'figure' },
   { name: 'filters', address: '/?view=filters', answers: board.full },
   { name: 'compare-error', address: '/confronta' },
   { name: 'sign-in', address: '/?view=auth' },
@@ -221,7 +234,7 @@ export const pictured: Screen[] = [
   { name: 'payment', address: order, answers: payment.waiting, ...signedIn },
   { name: 'payment-error', address: order, answers: payment.plans, calls: 'failing', ...signedIn },
   { name: 'my-showcase', address: ownShowcase, answers: answers.ownShowcase.full, ...signedIn },
-  { name: 'editor', address: editor(1), answers: answers.editor, ...signedIn },
+  { name: 'editor', address: editor(1), answers: answers.editor.full, ...signedIn },
   ...firstList,
   ...otherLists.flatMap(([full]) => full ?? []),
   ...briefly.map((screen): Screen => ({ ...screen, brief: true })),
@@ -232,6 +245,11 @@ const texts = ['risk', 'privacy', 'cookies', 'refund', 'accessibility'].map((nam
 
 /** More states, in which the tests of accessibility find parts that have pictures in another order. */
 export const others: Screen[] = [
+  { name: 'profile-empty', address: marta, answers: profile.empty },
+  { name: 'ledger-empty', address: ledger, answers: answers.ledger.empty },
+  { name: 'showcase-empty', address: showcasePage, answers: showcase.empty },
+  { name: 'editor-empty', address: editor(1), answers: answers.editor.empty, ...signedIn },
+  { name: 'closed', address: '/?view=contacts', answers: answers.closed, does: readReason, ...signedIn },
   { name: 'board-by-risk', address: '/?risk_level=low', answers: board.full },
   { name: 'leaving-showcase-unknown', address: leavingShowcase },
   ...unanswered('filters', '/?view=filters'),

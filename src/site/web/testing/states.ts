@@ -20,19 +20,19 @@ export interface Screen {
 }
 
 /**
- * One screen with data, without, while it loads and when its calls fail.
+ * One screen with data, without where `empty` is there, while it loads and when its calls fail.
  * @param frame answers that are there in each state
  */
 export function states(
   name: string,
   address: string,
-  { full, empty }: { full: Answers; empty: Answers },
+  { full, empty }: { full: Answers; empty?: Answers },
   rest: Partial<Screen> = {},
   frame: Answers = {},
 ): Screen[] {
   return [
     { name: `${name}-full`, address, answers: { ...frame, ...full }, ...rest },
-    { name: `${name}-empty`, address, answers: { ...frame, ...empty }, ...rest },
+    ...(empty === undefined ? [] : [{ name: `${name}-empty`, address, answers: { ...frame, ...empty }, ...rest }]),
     { name: `${name}-loading`, address, answers: frame, calls: 'waiting', ...rest },
     { name: `${name}-error`, address, answers: frame, calls: 'failing', ...rest },
   ]

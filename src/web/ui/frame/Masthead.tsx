@@ -88,8 +88,9 @@ function SignedIn({ viewer, tools }: { viewer: Viewer | null; tools: ViewerTools
           <ViewerName viewer={viewer} tools={tools} />
         </Suspense>
       )}
-      <button type="button" className="icon-button" aria-label="Logout" onClick={leave}>
+      <button type="button" className="icon-button sign-out" aria-label="Logout" onClick={leave}>
         <LogOut size={18} />
+        <span>Logout</span>
       </button>
     </>
   )

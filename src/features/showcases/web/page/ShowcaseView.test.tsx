@@ -276,11 +276,12 @@ test('a gallery without images has two placeholders', async () => {
 })
 
 test.each([
-  [false, 1],
-  [true, 0],
-])('real account %s: the page says DATI DEMO %i times', async (isReal, times) => {
+  [false, 'MT5 Demo', 1],
+  [true, 'MT5 Real', 0],
+])('real account %s: the page carries its source %s, and says DATI DEMO %i times', async (isReal, source, times) => {
   mount(<ShowcasePage showcase={aShowcase({ is_real_account: isReal, is_ea_verified: true })} />)
   await expect.element(page.getByText('Dati del registro', { exact: true })).toBeVisible()
+  await expect.element(page.getByText(source, { exact: true })).toBeVisible()
   expect(page.getByText('DATI DEMO.').elements()).toHaveLength(times)
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cdp, page, userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { callChromium } from '#web/testing/chromium.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '../profile.css'
 import { performanceWith } from '../testing/profile.ts'
@@ -174,11 +175,7 @@ test('statistics: hidden amounts leave counts and ratios', async () => {
   expect(facts(host)).toMatchObject({ 'Profit factor': '1,84', 'Guadagno medio': 'N/A', Prelievi: '0' })
 })
 
-/** Chromium's own call: the browser of the tests has no other way to paper. */
-function emulate(media: 'print' | ''): Promise<unknown> {
-  const session = cdp() as unknown as { send: (method: string, values: object) => Promise<unknown> }
-  return session.send('Emulation.setEmulatedMedia', { media })
-}
+const emulate = (media: 'print' | '') => callChromium('Emulation.setEmulatedMedia', { media })
 
 test('paper has the tables behind the drawings, and every symbol', async () => {
   const many = Array.from({ length: 9 }, (_, index) => symbol(`S${index}`, 10, 11))

@@ -91,6 +91,28 @@ export function traderWith(
   }
 }
 
+/** An account whose history is still on its way. */
+export const importing = (): Trader =>
+  traderWith({
+    platform: null,
+    rank: null,
+    current_rank: null,
+    verification_level: 'L0',
+    not_ranked_reasons: ['not_verified'],
+    performance: {
+      since: null,
+      is_ea_verified: false,
+      roi_percentage: null,
+      roi_30: null,
+      roi_total: null,
+      win_rate: null,
+      drawdown_max: null,
+      total_trades: 0,
+      days_count: null,
+      account_balance: null,
+      account_equity: null,
+    },
+  })
 export function performanceWith(change: Partial<Performance> = {}): Performance {
   return {
     currency: 'USD',
@@ -177,6 +199,59 @@ function figuresWith(change: Partial<Performance['figures']> = {}): Performance[
     ],
     ...change,
   }
+}
+
+/** The detail of an importing account. */
+export function noPerformance(): Performance {
+  const none = { count: 0, amount: 0 }
+  const side = { trades: 0, win_rate: null, profit: 0, profit_factor: null }
+  return performanceWith({
+    since: null,
+    daily: [],
+    gaps: [],
+    monthly: [],
+    symbols: [],
+    summary: {
+      roi_30: null,
+      roi_90: null,
+      roi_total: null,
+      win_rate: null,
+      total_trades: 0,
+      profit_factor: null,
+      expectancy: null,
+      average_win: null,
+      average_loss: null,
+      best_trade: null,
+      worst_trade: null,
+      max_drawdown: null,
+      current_drawdown: null,
+      risk_level: null,
+      recovery_factor: null,
+      sharpe: null,
+      sortino: null,
+      average_holding_minutes: null,
+      long_percentage: null,
+      exposure_percentage: null,
+      deposits: none,
+      withdrawals: none,
+    },
+    figures: {
+      days: 0,
+      alert: null,
+      sentences: [],
+      years: [],
+      extremes: null,
+      falls: null,
+      entries: [],
+      average_holding_won_minutes: null,
+      average_holding_lost_minutes: null,
+      sides: [
+        { side: 'buy', ...side },
+        { side: 'sell', ...side },
+      ],
+      slots: [],
+    },
+  })
 }
 
 /** A score of 61.014 with a trader close above. */
