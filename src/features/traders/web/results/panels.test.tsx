@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import '../profile.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import profileSheet from '../profile.css?inline'
 import { performanceWith } from '../testing/profile.ts'
 import type { Performance } from '../types.ts'
 import { EntriesPanel } from './EntriesPanel.tsx'
@@ -10,6 +10,8 @@ import { RiskPanel, TradesPanel } from './StatisticsPanels.tsx'
 import { StylePanel } from './StylePanel.tsx'
 import { SymbolsPanel } from './SymbolsPanel.tsx'
 import { TimesPanel } from './TimesPanel.tsx'
+
+withSheets(profileSheet)
 
 const figures = (change: Partial<Performance['figures']>) =>
   performanceWith({ figures: { ...performanceWith().figures, ...change } })
