@@ -24,6 +24,8 @@ function precompress(folder: string): Plugin {
   }
   return {
     name: 'precompress',
+    // Vitest closes a bundle too, at the end of each run.
+    apply: 'build',
     closeBundle: async () =>
       void (await Promise.all(readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(compressFile))),
   }

@@ -49,14 +49,15 @@ const pictureFile = (picture: { root: string; testFileDirectory: string; arg: st
   join(picture.root, picture.testFileDirectory, 'looks', `${picture.arg}${picture.ext}`)
 
 /** A project that draws screens in a real browser. Vitest writes into its instances, so each project has its own. */
-const onPages = (name: string, include: string[], exclude: string[] = []) => ({
+const onPages = (name: string, include: string[], more: { exclude?: string[]; isolate?: boolean } = {}) => ({
   extends: './vite.config.ts' as const,
   // Bundled before the first test: a package found half-way would make Vite reload, and React be there twice.
   optimizeDeps: { include: browserPackages },
   test: {
     name,
     include,
-    exclude,
+    ...more,
+    setupFiles: ['src/web/testing/new-page.ts'],
     // Pages side by side; the project does not take the number from above.
     maxWorkers: availableParallelism(),
     expect: expectation,
@@ -108,7 +109,8 @@ export default defineConfig({
           testTimeout: 240_000,
         },
       },
-      onPages('browser', ['src/**/*.test.tsx'], ['**/*.slow.test.tsx']),
+      // A worker's files share one page, which loads each module once.
+      onPages('browser', ['src/**/*.test.tsx'], { exclude: ['**/*.slow.test.tsx'], isolate: false }),
       // The reference pictures of the screens.
       onPages('looks', ['src/**/*.slow.test.tsx']),
     ],

@@ -6,7 +6,6 @@ import { signIn, signOut } from './session.ts'
 import { skippableClock } from './testing/clock.ts'
 import type { View, ViewModule } from './view.ts'
 import { openApp } from './testing/open-app.tsx'
-import './styles/app.css'
 
 const head = (title: string) => () => ({ title, description: title, canonical: '/' })
 const tall = (title: string) =>
@@ -181,10 +180,11 @@ test('the router handles a plain link inside the app, the browser one to elsewhe
   away.href = '/terms/index.html'
   document.body.append(away)
   const taken = await new Promise<boolean>((resolve) => {
-    window.addEventListener('click', (event) => {
+    const listen = (event: MouseEvent) => {
       resolve(event.defaultPrevented)
       event.preventDefault()
-    })
+    }
+    window.addEventListener('click', listen, { once: true })
     away.click()
   })
   expect(taken).toBe(false)

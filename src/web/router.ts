@@ -67,6 +67,7 @@ export const guard: { holds?: () => boolean } = {}
 export function startRouter(isView: (address: string) => boolean): () => void {
   const abort = new AbortController()
   const { signal } = abort
+  lastMove = 'load'
   window.history.scrollRestoration = 'manual'
   window.addEventListener(
     'popstate',

@@ -6,7 +6,6 @@ import { q, send } from '../api.ts'
 import { signIn } from '../session.ts'
 import type { View } from '../view.ts'
 import { openApp } from '../testing/open-app.tsx'
-import '../styles/app.css'
 
 const message = 'Torniamo alle 18.'
 /** The state of the simulated server: every call is refused while it is closed. */

@@ -5,7 +5,6 @@ import { navigate } from '../router.ts'
 import { releaseScroll, storedScroll } from '../scroll-position.ts'
 import { openApp } from '../testing/open-app.tsx'
 import type { View } from '../view.ts'
-import '../styles/app.css'
 
 const head = (title: string) => () => ({ title, description: title, canonical: '/' })
 
@@ -95,4 +94,9 @@ test('a position that a person chooses meanwhile stays, and is stored', async ()
   arrive(true)
   await aWhile()
   expect(window.scrollY).toBe(50)
+})
+
+test('a screen on its way says so', async () => {
+  openApp('/?view=never', [{ name: 'never', access: 'public', load: () => new Promise(() => {}) }])
+  await expect.element(page.getByRole('main').getByText('Caricamento...')).toBeVisible()
 })

@@ -1,9 +1,8 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { SeededAnswer } from '#shared/page.ts'
-import '../styles/app.css'
 import { PageContext } from '../page.ts'
 import { createQueryClient, seedCache } from '../query.ts'
 import { AddressContext } from '../router.ts'
@@ -47,4 +46,13 @@ export function mountWithToasts(screen: ReactNode, options?: MountOptions): HTML
     </>,
     options,
   )
+}
+
+/** Styles the tests of a file as a view's own sheet does, and no other file's: sheets of several views do not go together. */
+export function withSheets(...sheets: readonly string[]): void {
+  const styles = sheets.map((css) => Object.assign(document.createElement('style'), { textContent: css }))
+  beforeAll(() => document.head.append(...styles))
+  afterAll(() => {
+    for (const style of styles) style.remove()
+  })
 }

@@ -21,6 +21,7 @@ export function openApp(
 ): QueryClient {
   const runnerAddress = window.location.pathname + window.location.search
   window.history.pushState({}, '', address)
+  window.scrollTo(0, 0)
   const element = document.createElement('div')
   element.id = 'root'
   document.body.append(element)

@@ -16,26 +16,29 @@ const signs = [
 const restMs = 10_000
 
 let used = false
+let rest: ReturnType<typeof setTimeout> | undefined
 const waiting = new Set<() => void>()
-const abort = new AbortController()
 
 function use(): void {
-  if (used) return
   used = true
-  abort.abort()
+  clearTimeout(rest)
+  for (const sign of signs) window.removeEventListener(sign, use, { capture: true })
   for (const run of waiting) run()
   waiting.clear()
+}
+
+/** Begins as a page that was not used yet. */
+export function awaitUse(): void {
+  used = false
+  clearTimeout(rest)
+  rest = setTimeout(use, restMs)
+  for (const sign of signs) window.addEventListener(sign, use, { capture: true, passive: true })
 }
 
 if (typeof window !== 'undefined') {
   // A person who came here from another view of the app has pressed something.
   if (navigator.userActivation?.hasBeenActive === true) used = true
-  else {
-    for (const sign of signs) {
-      window.addEventListener(sign, use, { capture: true, passive: true, signal: abort.signal })
-    }
-    setTimeout(use, restMs)
-  }
+  else awaitUse()
 }
 
 /**

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { newcomer, synced, unproven } from '#features/dashboard/web/testing/dashboard.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mount } from '#web/testing/mount.tsx'
-import './account.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import accountSheet from './account.css?inline'
 import { AccountView } from './AccountView.tsx'
 import { erasure, profile } from './testing/account.ts'
+
+withSheets(accountSheet)
 
 const start = window.location.pathname + window.location.search
 beforeEach(() => {

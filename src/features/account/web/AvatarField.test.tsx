@@ -5,13 +5,15 @@ import type { getProfile } from '#features/account/contract.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { q } from '#web/api.ts'
 import { createQueryClient } from '#web/query.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { catchUploads, chooseInPage, nextUpload, pictureFile, Upload } from '#web/testing/uploads.ts'
 import { writeToken } from '#web/storage/token.ts'
-import './account.css'
+import accountSheet from './account.css?inline'
 import { AvatarField } from './AvatarField.tsx'
 import type { Profile } from './own-profile.ts'
 import { avatar, profile } from './testing/account.ts'
+
+withSheets(accountSheet)
 
 const read = 'GET /api/account/profile'
 let upload: ReturnType<typeof catchUploads>

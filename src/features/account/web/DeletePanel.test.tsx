@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { connectToasts } from '#web/toasts.ts'
 import { readToken, writeToken } from '#web/storage/token.ts'
-import './account.css'
+import accountSheet from './account.css?inline'
 import { DeletePanel } from './DeletePanel.tsx'
 import type { Erasure } from './own-profile.ts'
 import { erasure } from './testing/account.ts'
+
+withSheets(accountSheet)
 
 const figures = 'GET /api/account/erasure'
 const erase = 'DELETE /api/account'

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { writeToken } from '#web/storage/token.ts'
-import './account.css'
+import accountSheet from './account.css?inline'
 import { ExportPanel } from './ExportPanel.tsx'
+
+withSheets(accountSheet)
 
 beforeEach(() => writeToken('prova'))
 afterEach(() => {

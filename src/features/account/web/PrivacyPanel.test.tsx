@@ -5,10 +5,12 @@ import type { getProfile } from '#features/account/contract.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { q } from '#web/api.ts'
 import { createQueryClient } from '#web/query.ts'
-import { mount } from '#web/testing/mount.tsx'
-import './account.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import accountSheet from './account.css?inline'
 import { PrivacyPanel } from './PrivacyPanel.tsx'
 import { profile } from './testing/account.ts'
+
+withSheets(accountSheet)
 
 const read = 'GET /api/account/profile'
 const write = 'PUT /api/account/profile'

@@ -6,11 +6,13 @@ import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { q } from '#web/api.ts'
 import { createQueryClient } from '#web/query.ts'
 import { startRouter } from '#web/router.ts'
-import { mount } from '#web/testing/mount.tsx'
-import './account.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import accountSheet from './account.css?inline'
 import type { Profile } from './own-profile.ts'
 import { profile } from './testing/account.ts'
 import { TextsForm } from './TextsForm.tsx'
+
+withSheets(accountSheet)
 
 const read = 'GET /api/account/profile'
 const write = 'PUT /api/account/profile'

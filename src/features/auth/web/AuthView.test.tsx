@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createQueryClient } from '#web/query.ts'
 import { parseAddress } from '#web/router.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { readToken, writeToken } from '#web/storage/token.ts'
-import './auth.css'
+import authSheet from './auth.css?inline'
 import { AuthView, view } from './AuthView.tsx'
+
+withSheets(authSheet)
 
 function at(address: string) {
   window.history.replaceState({}, '', address)

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import './auth.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import authSheet from './auth.css?inline'
 import { NewPasswordField, RepeatedPasswordField } from './NewPasswordField.tsx'
+
+withSheets(authSheet)
 
 const owner = { username: 'tgalli.fx', display_name: 'Tommaso Galli', email: 'tommaso@galli.example' }
 

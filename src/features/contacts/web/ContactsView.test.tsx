@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { writeToken } from '#web/storage/token.ts'
-import '#web/styles/app.css'
-import './contacts.css'
+import contactsSheet from './contacts.css?inline'
 import { ContactsView } from './ContactsView.tsx'
+
+withSheets(contactsSheet)
 
 const support = 'supporto@toptrader.example'
 const runnerAddress = window.location.pathname + window.location.search

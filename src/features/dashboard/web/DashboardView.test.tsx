@@ -2,11 +2,13 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { advisors, statuses } from '#features/ea/web/testing/status.ts'
 import type { SeededAnswer } from '#shared/page.ts'
-import { mount } from '#web/testing/mount.tsx'
-import './dashboard.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import dashboardSheet from './dashboard.css?inline'
 import { DashboardView } from './DashboardView.tsx'
 import type { Dashboard } from './notices.ts'
 import { newcomer, ownPerformance, ownPerformanceCall, synced, unproven } from './testing/dashboard.ts'
+
+withSheets(dashboardSheet)
 
 afterEach(() => {
   vi.useRealTimers()

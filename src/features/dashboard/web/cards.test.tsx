@@ -4,11 +4,13 @@ import { page, userEvent } from 'vitest/browser'
 import { advisors, statuses } from '#features/ea/web/testing/status.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { watchLiveRegions } from '#web/testing/live-regions.ts'
-import { mount } from '#web/testing/mount.tsx'
-import './dashboard.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import dashboardSheet from './dashboard.css?inline'
 import { DashboardView } from './DashboardView.tsx'
 import type { Dashboard } from './notices.ts'
 import { newcomer, ownPerformance, ownPerformanceCall, synced, unproven } from './testing/dashboard.ts'
+
+withSheets(dashboardSheet)
 
 afterEach(() => vi.restoreAllMocks())
 

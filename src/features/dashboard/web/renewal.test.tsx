@@ -2,11 +2,13 @@ import { expect, test, vi, afterEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { advisors } from '#features/ea/web/testing/status.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mount } from '#web/testing/mount.tsx'
-import './dashboard.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import dashboardSheet from './dashboard.css?inline'
 import { DashboardView } from './DashboardView.tsx'
 import type { Dashboard } from './notices.ts'
 import { newcomer, ownPerformance, ownPerformanceCall, synced, unproven } from './testing/dashboard.ts'
+
+withSheets(dashboardSheet)
 
 afterEach(() => vi.restoreAllMocks())
 

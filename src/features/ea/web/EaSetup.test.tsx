@@ -2,19 +2,19 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EaStatus } from '#features/ea/contract.ts'
 import { planBenefits } from '#features/ea/plan-benefits.ts'
-import { onFirstToast, connectToasts } from '#web/toasts.ts'
-import { mount } from '#web/testing/mount.tsx'
-import '../../dashboard/web/dashboard.css'
+import { connectToasts } from '#web/toasts.ts'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import dashboardSheet from '../../dashboard/web/dashboard.css?inline'
 import { EaSetup } from './EaSetup.tsx'
 import { advisors, statuses, testToken } from './testing/status.ts'
 
+withSheets(dashboardSheet)
 const { nothing, withToken, connected } = statuses
 const onChange = vi.fn<() => Promise<void>>(() => Promise.resolve())
 let said: string[] = []
 
 beforeEach(() => {
   said = []
-  onFirstToast(() => undefined)
   connectToasts(({ text }) => said.push(text))
 })
 afterEach(() => {

@@ -4,7 +4,6 @@ import { tagsOf } from '../tags.ts'
 import { LeaderboardView } from './LeaderboardView.tsx'
 import { aList, anEntry, someStats } from './testing/answers.ts'
 import { openApp } from '#web/testing/open-app.tsx'
-import '#web/styles/app.css'
 
 type Answer = { status: number; body: unknown }
 
@@ -121,6 +120,7 @@ test('the name is the link of the row, and covers it', async () => {
   open('/')
   const link = page.getByRole('link', { name: 'Trader 4', exact: true })
   await expect.element(link).toHaveAttribute('href', '/trader/trader-4')
+  link.element().scrollIntoView({ block: 'center' })
   const row = () => link.element().closest('tr')?.getBoundingClientRect() ?? new DOMRect()
   const hit = () => document.elementFromPoint(row().right - 40, row().top + row().height / 2)
   await expect.poll(hit).toBe(link.element())

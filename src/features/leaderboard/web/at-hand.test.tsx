@@ -24,11 +24,12 @@ test('sorted by an order at hand, the head is painted first, then the rows', asy
       { key: 'GET /api/fresh/stats', input: statsInput, data: someStats },
     ],
   })
-  await expect.element(page.getByRole('table', { name: 'Classifica dei trader' })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Classifica dei trader' })
+  await expect.element(table).toBeVisible()
   const shown = () => ({
     sorted: host.querySelector('[aria-sort] a')?.textContent,
     first: host.querySelector('td.rank')?.textContent,
-    isBusy: host.querySelector('table')?.ariaBusy,
+    isBusy: table.element().ariaBusy,
   })
   const changes: ReturnType<typeof shown>[] = []
   const observer = new MutationObserver(() => changes.push(shown()))

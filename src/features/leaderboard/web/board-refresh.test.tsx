@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { watchLiveRegions } from '#web/testing/live-regions.ts'
 import { openApp } from '#web/testing/open-app.tsx'
-import '#web/styles/app.css'
 import { LeaderboardView } from './LeaderboardView.tsx'
 import { aList, anEntry, someStats } from './testing/answers.ts'
 

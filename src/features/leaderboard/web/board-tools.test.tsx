@@ -3,7 +3,6 @@ import { page } from 'vitest/browser'
 import { LeaderboardView } from './LeaderboardView.tsx'
 import { aList, someStats } from './testing/answers.ts'
 import { openApp } from '#web/testing/open-app.tsx'
-import '#web/styles/app.css'
 
 type Answer = { status: number; body: unknown }
 
@@ -145,11 +144,11 @@ test('a row’s marks are reached by keyboard behind its name, and each has 24 p
 test('the notice of an empty list finds its place ready', async () => {
   answer = () => ({ status: 200, body: aList(0) })
   const heights: number[] = []
-  const watch = new ResizeObserver(() => {
+  const watch = new MutationObserver(() => {
     const panel = document.querySelector<HTMLElement>('.board-body .panel')
     if (panel !== null) heights.push(panel.offsetHeight)
   })
-  watch.observe(document.body)
+  watch.observe(document.body, { childList: true, subtree: true })
   open('/?platform=MT5')
   await expect.element(page.getByRole('heading', { name: 'Nessun trader con questi filtri' })).toBeVisible()
   await expect.poll(() => heights.length).toBeGreaterThan(0)

@@ -1,12 +1,18 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mount } from '#web/testing/mount.tsx'
-import { navigate } from '#web/router.ts'
+import { navigate, startRouter } from '#web/router.ts'
 import { writeToken } from '#web/storage/token.ts'
 import { reportClick, useShowcaseView } from './reporting.ts'
 
 const id = '01900000-0000-7000-8000-00000000000a'
 
+let stopRouter = () => {}
+// Each test begins with the load of its page.
+beforeEach(() => {
+  stopRouter = startRouter(() => true)
+})
 afterEach(() => {
+  stopRouter()
   vi.restoreAllMocks()
   writeToken(null)
 })

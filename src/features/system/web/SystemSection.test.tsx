@@ -1,14 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import '#features/admin/web/admin.css'
+import adminSheet from '#features/admin/web/admin.css?inline'
 import { skippableClock } from '#web/testing/clock.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { DOUBLE_CLICK_MS } from '#web/ui/dialogs/useDoubleClickGuard.ts'
 import { RestartRow } from './RestartRow.tsx'
 import { PageRow } from './SystemRow.tsx'
 import { SystemSection } from './SystemSection.tsx'
 import { backupsOf, backupWith, calls, firstName, instance, monitorWith, serve } from './testing/system.ts'
+
+withSheets(adminSheet)
 
 afterEach(() => vi.restoreAllMocks())
 

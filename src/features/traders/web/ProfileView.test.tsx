@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import './profile.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import profileSheet from './profile.css?inline'
 import { ProfileView } from './ProfileView.tsx'
 import { importing, noPerformance, performanceWith, profileSeeds, scoreWith, traderWith } from './testing/profile.ts'
+
+withSheets(profileSheet)
 
 const view = <ProfileView username="marta.ferrero" />
 const show = (...[trader, performance]: Parameters<typeof profileSeeds>) =>

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import './profile.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import profileSheet from './profile.css?inline'
 import { ProfileView } from './ProfileView.tsx'
 import { performanceWith, profileSeeds, scoreWith, traderWith, witnessed } from './testing/profile.ts'
+
+withSheets(profileSheet)
 
 /** The blank pixels between what a panel says last and its end, its foot left out. */
 function blankEnd(panel: Element): number {

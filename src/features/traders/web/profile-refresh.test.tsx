@@ -2,10 +2,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createQueryClient } from '#web/query.ts'
 import { watchLiveRegions } from '#web/testing/live-regions.ts'
-import { mount } from '#web/testing/mount.tsx'
-import './profile.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import profileSheet from './profile.css?inline'
 import { ProfileView } from './ProfileView.tsx'
 import { performanceWith, profileSeeds, traderWith } from './testing/profile.ts'
+
+withSheets(profileSheet)
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '../../testing/mount.tsx'
+import { mount, withSheets } from '../../testing/mount.tsx'
 import { ConfirmDialog, type ConfirmTone } from './ConfirmDialog.tsx'
-import '../../styles/app.css'
-import './confirm-dialog.css'
+import confirmDialogSheet from './confirm-dialog.css?inline'
+
+withSheets(confirmDialogSheet)
 
 interface AskingProps {
   tone: ConfirmTone

@@ -1,7 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mount } from '../../testing/mount.tsx'
-import '../../styles/app.css'
 import { Footer, type FootMenu } from './Footer.tsx'
 
 const menus: FootMenu[] = [

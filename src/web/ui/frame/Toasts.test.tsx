@@ -4,7 +4,6 @@ import { skippableClock } from '../../testing/clock.ts'
 import { mount } from '../../testing/mount.tsx'
 import { toast } from '../../toasts.ts'
 import { Toasts } from './Toasts.tsx'
-import '../../styles/app.css'
 
 test.each([
   ['ok', 'Fatto', 'dialog'],

@@ -4,11 +4,13 @@ import { page, userEvent } from 'vitest/browser'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { navigate } from '#web/router.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
-import '../pages/pages.css'
+import pagesSheet from '../pages/pages.css?inline'
 import { AuditPage } from './AuditPage.tsx'
 import { annaId, answer, entryWith, intact, several } from './testing/entries.ts'
+
+withSheets(pagesSheet)
 
 const read = 'GET /api/admin/audit'
 startAt(adminAddress('audit'))

@@ -5,9 +5,11 @@ import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { clearSessionState } from '#web/storage/session-state.ts'
 import { createQueryClient } from '#web/query.ts'
 import { connectToasts } from '#web/toasts.ts'
-import { mount } from '#web/testing/mount.tsx'
-import '#features/admin/web/admin.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import adminSheet from '#features/admin/web/admin.css?inline'
 import { MaintenanceTab } from './MaintenanceTab.tsx'
+
+withSheets(adminSheet)
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,15 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import './pages.css'
+import pagesSheet from './pages.css?inline'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { navigate, parseAddress } from '#web/router.ts'
 import { signIn, signOut } from '#web/session.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { listOf, userWith } from '../users/testing/users.ts'
 import { integrityWith, readKey, traderId } from '../cases/testing/trader.ts'
 import { AdminView, view } from './AdminView.tsx'
+
+withSheets(pagesSheet)
 
 startAt('/?view=admin')
 beforeEach(() => signIn('sessione'))

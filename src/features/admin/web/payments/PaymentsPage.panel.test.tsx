@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import '#features/admin/web/admin.css'
+import adminSheet from '#features/admin/web/admin.css?inline'
 import { paymentWith } from '#features/payments/web/admin/testing/answers.ts'
 import { payments } from '#features/payments/web/admin/testing/tab.ts'
-import { mountWithToasts } from '#web/testing/mount.tsx'
+import { mountWithToasts, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { PaymentsPage } from './PaymentsPage.tsx'
 import { serve, subscriptions, subscriptionWith } from './testing/tab.ts'
+
+withSheets(adminSheet)
 
 const base = '/?view=admin&page=payments'
 startAt(base)

@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/admin/web/pages/pages.css'
+import pagesSheet from '#features/admin/web/pages/pages.css?inline'
 import { dashboardWith, paymentWith } from '#features/payments/web/admin/testing/answers.ts'
 import { overview, payments, rowOf } from '#features/payments/web/admin/testing/tab.ts'
 import { navigate } from '#web/router.ts'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { PaymentsPage } from './PaymentsPage.tsx'
 import { serve, subscriptions, subscriptionWith } from './testing/tab.ts'
+
+withSheets(pagesSheet)
 
 const base = '/?view=admin&page=payments'
 const passDoubleClick = stoppedDoubleClicks()

@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/admin/web/admin.css'
+import adminSheet from '#features/admin/web/admin.css?inline'
 import { keysOf } from '#features/payments/web/admin/testing/tab.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { serve } from '../payments/testing/tab.ts'
 import { userWith } from '../users/testing/users.ts'
 import { SubscriptionList } from './SubscriptionList.tsx'
+
+withSheets(adminSheet)
 
 afterEach(() => vi.restoreAllMocks())
 

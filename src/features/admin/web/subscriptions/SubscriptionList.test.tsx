@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/admin/web/admin.css'
+import adminSheet from '#features/admin/web/admin.css?inline'
 import { keysOf, rowOf } from '#features/payments/web/admin/testing/tab.ts'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
-import { mount, mountWithToasts } from '#web/testing/mount.tsx'
+import { mount, mountWithToasts, withSheets } from '#web/testing/mount.tsx'
 import { SubscriptionList } from './SubscriptionList.tsx'
 import { serve, subscriptions, subscriptionWith } from '../payments/testing/tab.ts'
+
+withSheets(adminSheet)
 
 afterEach(() => vi.restoreAllMocks())
 

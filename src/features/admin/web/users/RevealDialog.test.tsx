@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '../admin.css'
+import adminSheet from '../admin.css?inline'
 import { createQueryClient } from '#web/query.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { annaId, serve } from './testing/users.ts'
 import { UsersList } from './UsersList.tsx'
+
+withSheets(adminSheet)
 
 afterEach(() => {
   vi.useRealTimers()

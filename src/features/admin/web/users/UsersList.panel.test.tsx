@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '../admin.css'
+import adminSheet from '../admin.css?inline'
 import { navigate } from '#web/router.ts'
-import { mountWithToasts } from '#web/testing/mount.tsx'
+import { mountWithToasts, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { listKey, listOf, serve, serveMany, several, userWith } from './testing/users.ts'
 import { UsersList } from './UsersList.tsx'
+
+withSheets(adminSheet)
 
 const base = '/?view=admin&page=users'
 startAt(base)

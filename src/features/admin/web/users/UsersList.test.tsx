@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '../pages/pages.css'
+import pagesSheet from '../pages/pages.css?inline'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { navigate } from '#web/router.ts'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { listKey, listOf, serve, serveMany, several, userWith } from './testing/users.ts'
 import { UsersList } from './UsersList.tsx'
+
+withSheets(pagesSheet)
 
 const base = '/?view=admin&page=users'
 const passDoubleClick = stoppedDoubleClicks()

@@ -1,10 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import '../pages/pages.css'
-import { mount } from '#web/testing/mount.tsx'
+import pagesSheet from '../pages/pages.css?inline'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { serveMany } from './testing/users.ts'
 import { UsersList } from './UsersList.tsx'
+
+withSheets(pagesSheet)
 
 startAt('/?view=admin&page=users')
 afterEach(async () => {

@@ -1,10 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '../admin.css'
+import adminSheet from '../admin.css?inline'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
-import { mountWithToasts } from '#web/testing/mount.tsx'
+import { mountWithToasts, withSheets } from '#web/testing/mount.tsx'
 import { annaId, listKey, listOf, serve, userWith } from './testing/users.ts'
 import { UsersList } from './UsersList.tsx'
+
+withSheets(adminSheet)
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { readToken, writeToken } from '#web/storage/token.ts'
-import '#features/auth/web/auth.css'
+import authSheet from '#features/auth/web/auth.css?inline'
 import { AuthView } from '#features/auth/web/AuthView.tsx'
+
+withSheets(authSheet)
 
 function at(address: string) {
   window.history.replaceState({}, '', address)

@@ -4,11 +4,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useSessionChange } from '#web/session.ts'
 import { writeToken } from '#web/storage/token.ts'
-import { mount } from '#web/testing/mount.tsx'
-import '#features/auth/web/auth.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import authSheet from '#features/auth/web/auth.css?inline'
 import { BrokerServerField } from './BrokerServerField.tsx'
 import { empty } from './draft.ts'
 import type { Registration } from './registration.ts'
+
+withSheets(authSheet)
 
 function Scene({ onSent }: { onSent: (server: string) => void }) {
   const { control, handleSubmit } = useForm<Registration>({ defaultValues: empty })

@@ -1,11 +1,13 @@
 import { useForm } from 'react-hook-form'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import '#features/auth/web/auth.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import authSheet from '#features/auth/web/auth.css?inline'
 import { CountryField } from './CountryField.tsx'
 import { empty } from './draft.ts'
 import type { Registration } from './registration.ts'
+
+withSheets(authSheet)
 
 function Scene({ onSent, country = '' }: { onSent?: (code: string) => void; country?: string }) {
   const { control, handleSubmit } = useForm<Registration>({ defaultValues: { ...empty, country } })

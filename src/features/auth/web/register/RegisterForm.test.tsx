@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import { connectToasts } from '#web/toasts.ts'
 import type { ToastMessage } from '#web/toasts.ts'
 import { readToken } from '#web/storage/token.ts'
-import { mount } from '#web/testing/mount.tsx'
-import '#features/auth/web/auth.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import authSheet from '#features/auth/web/auth.css?inline'
 import { RegisterForm } from './RegisterForm.tsx'
 import {
   acceptTerms,
@@ -22,6 +22,8 @@ import {
   startSignedOut,
   submit,
 } from '#features/auth/web/testing/registering.ts'
+
+withSheets(authSheet)
 
 const answerOffer = (name: string) => offer().getByRole('button', { name }).click()
 const here = () => window.location.pathname + window.location.search

@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import '#features/auth/web/auth.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import authSheet from '#features/auth/web/auth.css?inline'
 import { TermsDialog } from './TermsDialog.tsx'
+
+withSheets(authSheet)
 
 const text = () => page.getByRole('region', { name: 'Testo dei Termini e Condizioni' })
 const accept = () => page.getByRole('button', { name: 'Accetto' })

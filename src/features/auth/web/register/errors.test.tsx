@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import '#features/auth/web/auth.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import authSheet from '#features/auth/web/auth.css?inline'
 import { RegisterForm } from './RegisterForm.tsx'
 import {
   acceptTerms,
@@ -18,6 +18,8 @@ import {
   startSignedOut,
   submit,
 } from '#features/auth/web/testing/registering.ts'
+
+withSheets(authSheet)
 
 startSignedOut()
 

@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import '../auth.css'
-import '#web/ui/dialogs/confirm-dialog.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import authSheet from '../auth.css?inline'
+import confirmDialogSheet from '#web/ui/dialogs/confirm-dialog.css?inline'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+withSheets(authSheet, confirmDialogSheet)
 
 const start = window.location.pathname + window.location.search
 afterEach(() => window.history.replaceState({}, '', start))

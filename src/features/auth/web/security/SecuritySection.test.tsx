@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SeededAnswer } from '#shared/page.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { writeToken } from '#web/storage/token.ts'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
-import '../auth.css'
-import '#web/ui/dialogs/confirm-dialog.css'
+import authSheet from '../auth.css?inline'
+import confirmDialogSheet from '#web/ui/dialogs/confirm-dialog.css?inline'
 import { SecuritySection } from './SecuritySection.tsx'
 
+withSheets(authSheet, confirmDialogSheet)
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile Safari/604.1'
@@ -29,7 +30,6 @@ type Answer = [status: number, body: unknown] | 'offline'
 let server: Record<string, Answer[]> = {}
 let requests: { call: string; body: unknown }[] = []
 const bodies = (call: string) => requests.filter((each) => each.call === call).map(({ body }) => body)
-
 beforeEach(() => {
   writeToken('token-di-prova')
   requests = []

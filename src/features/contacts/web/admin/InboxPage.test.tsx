@@ -2,14 +2,16 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
-import '#features/admin/web/pages/pages.css'
+import pagesSheet from '#features/admin/web/pages/pages.css?inline'
 import { replyAddress, type InboxMessage } from './inbox.ts'
 import { InboxPage } from './InboxPage.tsx'
 import { messageWith } from './testing/messages.ts'
 import { OpenCount } from './OpenCount.tsx'
+
+withSheets(pagesSheet)
 
 const read = 'GET /api/admin/contacts'
 const bruno = 'b0000000-0000-4000-8000-000000000002'

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import '../dashboard.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import dashboardSheet from '../dashboard.css?inline'
 import type { Dashboard } from '../notices.ts'
 import { newcomer, synced } from '../testing/dashboard.ts'
 import { WhyPanel } from './WhyPanel.tsx'
+
+withSheets(dashboardSheet)
 
 const show = (dashboard: Dashboard) => ({ host: mount(<WhyPanel dashboard={dashboard} />) })
 const text = (host: Element) => host.textContent.replaceAll(/\s/g, ' ')

@@ -1,13 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import '#features/admin/web/pages/pages.css'
+import pagesSheet from '#features/admin/web/pages/pages.css?inline'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { navigate } from '#web/router.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { adminCaseWith } from '../testing/answers.ts'
 import { serveCalls } from '../testing/server.ts'
 import { CasesView } from './CasesView.tsx'
+
+withSheets(pagesSheet)
 
 startAt(adminAddress('integrity'))
 afterEach(() => vi.restoreAllMocks())

@@ -3,14 +3,15 @@ import { page, userEvent } from 'vitest/browser'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { createQueryClient } from '#web/query.ts'
 import { navigate } from '#web/router.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import type { AdminCase } from '../cases.ts'
 import { adminCaseWith } from '../testing/answers.ts'
 import { serveCalls } from '../testing/server.ts'
 import { CasesView } from './CasesView.tsx'
-import '#features/admin/web/pages/pages.css'
+import pagesSheet from '#features/admin/web/pages/pages.css?inline'
 
+withSheets(pagesSheet)
 const read = 'GET /api/admin/integrity'
 const marta = adminCaseWith()
 const decide = `POST /api/admin/integrity/${marta.case_id}/decide`

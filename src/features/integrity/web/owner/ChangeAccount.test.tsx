@@ -1,14 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#web/styles/app.css'
-import '#features/dashboard/web/dashboard.css'
-import '#features/ea/web/setup.css'
-import '#web/ui/dialogs/confirm-dialog.css'
-import { mount } from '#web/testing/mount.tsx'
+import dashboardSheet from '#features/dashboard/web/dashboard.css?inline'
+import setupSheet from '#features/ea/web/setup.css?inline'
+import confirmDialogSheet from '#web/ui/dialogs/confirm-dialog.css?inline'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import type { Own } from '../cases.ts'
 import { caseWith, ownWith } from '../testing/answers.ts'
 import { serveCalls } from '../testing/server.ts'
 import { AccountChange } from './AccountChange.tsx'
+
+withSheets(dashboardSheet, setupSheet, confirmDialogSheet)
 
 const read = 'GET /api/account/integrity'
 

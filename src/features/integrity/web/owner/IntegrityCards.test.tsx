@@ -1,13 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import type { Own } from '../cases.ts'
 import { caseWith, ownWith, tagWith } from '../testing/answers.ts'
 import { serveCalls } from '../testing/server.ts'
 import { IntegrityCards } from './IntegrityCards.tsx'
-import '#features/ea/web/setup.css'
-import '#features/dashboard/web/dashboard.css'
+import setupSheet from '#features/ea/web/setup.css?inline'
+import dashboardSheet from '#features/dashboard/web/dashboard.css?inline'
+
+withSheets(setupSheet, dashboardSheet)
 
 const read = 'GET /api/account/integrity'
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { Board } from './Board.tsx'
-import '../leaderboard.css'
+import leaderboardSheet from '../leaderboard.css?inline'
 import { sortFields } from '../../contract.ts'
 import { anEntry } from '../testing/answers.ts'
+
+withSheets(leaderboardSheet)
 
 const entries = [
   anEntry(1, { display_name: 'Tommaso Moretti Galimberti', is_diamond: true }),

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/admin/web/pages/pages.css'
-import { mountWithToasts } from '#web/testing/mount.tsx'
+import pagesSheet from '#features/admin/web/pages/pages.css?inline'
+import { mountWithToasts, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { CryptoList } from './CryptoList.tsx'
 import { cryptoDetailOf, dashboardWith, paymentWith } from './testing/answers.ts'
 import { payments, rowOf, serve } from './testing/tab.ts'
+
+withSheets(pagesSheet)
 
 startAt('/?view=admin&page=payments')
 beforeEach(() => page.viewport(1_300, 900))

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import '../payments.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import paymentsSheet from '../payments.css?inline'
 import { ActivatedDialog } from './ActivatedDialog.tsx'
+
+withSheets(paymentsSheet)
 
 test.each([
   [1_440, 900],

@@ -2,11 +2,13 @@ import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { noteBlocked } from '../invoice-window.ts'
-import '../payments.css'
+import { withSheets } from '#web/testing/mount.tsx'
+import paymentsSheet from '../payments.css?inline'
 import { rememberOrder } from '../last-order.ts'
 import { buyer, orderId, orderWith, reconciled } from '../testing/payments.ts'
 import { arrive, leave, reconcile, show, shownText, status } from '../testing/watched.tsx'
 
+withSheets(paymentsSheet)
 beforeEach(arrive)
 afterEach(leave)
 

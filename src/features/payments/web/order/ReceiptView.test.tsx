@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Receipt } from '../../contract.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mount } from '#web/testing/mount.tsx'
-import '../payments.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import paymentsSheet from '../payments.css?inline'
 import { ReceiptView } from './ReceiptView.tsx'
 import { orderId, receipt } from '../testing/payments.ts'
+
+withSheets(paymentsSheet)
 
 beforeEach(() => window.history.replaceState({}, '', `/?view=receipt&order=${orderId}`))
 afterEach(() => {

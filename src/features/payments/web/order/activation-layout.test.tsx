@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import '#web/styles/app.css'
-import '../payments.css'
+import { withSheets } from '#web/testing/mount.tsx'
+import paymentsSheet from '../payments.css?inline'
 import { orderWith } from '../testing/payments.ts'
 import { advanceClock, installClock, rendered } from '../testing/time.ts'
 import { arrive, leave, show, shownText } from '../testing/watched.tsx'
+
+withSheets(paymentsSheet)
 
 beforeEach(() => {
   arrive()
@@ -29,11 +31,15 @@ const places = () => {
   }
 }
 
+/** An observer holds the height: it runs after the first frame's own work. */
+const framed = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+
 test.each([360, 390, 768, 1440])('a plan that becomes active moves nothing, at %i px', async (width) => {
   await page.viewport(width, 900)
   let order = confirming
   show({ order: () => order })
   await rendered()
+  await framed()
   expect(shownText()).toContain('Pagamento in conferma')
   const before = places()
   order = active
@@ -47,6 +53,7 @@ test('at another width the parts are as high as their content', async () => {
   let order = confirming
   show({ order: () => order })
   await rendered()
+  await framed()
   order = active
   await advanceClock(31_000)
   const [held, text] = [document.querySelector('.wait-head > div')!, document.querySelector('.wait-head p')!]

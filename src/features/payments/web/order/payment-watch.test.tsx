@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { connectToasts } from '#web/toasts.ts'
-import '../payments.css'
+import { withSheets } from '#web/testing/mount.tsx'
+import paymentsSheet from '../payments.css?inline'
 import { buyer, orderWith } from '../testing/payments.ts'
 import { rendered, advanceClock, installClock } from '../testing/time.ts'
 import { arrive, dashboardKey, leave, show, shownText, status } from '../testing/watched.tsx'
+
+withSheets(paymentsSheet)
 
 describe('the watch of an order', () => {
   beforeEach(() => {

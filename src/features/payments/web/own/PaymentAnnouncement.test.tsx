@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { MINUTE_MS } from '#shared/dates.ts'
-import '../payments.css'
+import paymentsSheet from '../payments.css?inline'
 import { PaymentAnnouncement } from './PaymentAnnouncement.tsx'
 import { rememberedOrder, rememberOrder } from '../last-order.ts'
 import { buyer, orderId, orderWith } from '../testing/payments.ts'
 import { freshClient, advanceClock, installClock } from '../testing/time.ts'
 import { arrive, dashboardKey, leave, status } from '../testing/watched.tsx'
+
+withSheets(paymentsSheet)
 
 beforeEach(() => {
   arrive()

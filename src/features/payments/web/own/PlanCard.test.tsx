@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { DAY_MS } from '#shared/dates.ts'
-import '#features/dashboard/web/dashboard.css'
+import dashboardSheet from '#features/dashboard/web/dashboard.css?inline'
 import { OwnPayments } from './OwnPayments.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import type { OwnPayment } from './plan-state.ts'
+
+withSheets(dashboardSheet)
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')
 const inDays = (days: number) => new Date(now + days * DAY_MS).toISOString()

@@ -2,13 +2,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { navigate, useUrl } from '#web/router.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
-import '../payments.css'
+import { withSheets } from '#web/testing/mount.tsx'
+import paymentsSheet from '../payments.css?inline'
 import { PaymentAnnouncement } from './PaymentAnnouncement.tsx'
 import { PaymentView } from '../order/PaymentView.tsx'
 import { rememberedOrder, rememberOrder } from '../last-order.ts'
 import { buyer, orderId, orderWith } from '../testing/payments.ts'
 import { advanceClock, installClock } from '../testing/time.ts'
 import { arrive, leave, show } from '../testing/watched.tsx'
+
+withSheets(paymentsSheet)
 
 /** Where and how often an activation is announced. */
 

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { DAY_MS } from '#shared/dates.ts'
 import { SubscribeView } from './SubscribeView.tsx'
-import '../payments.css'
+import paymentsSheet from '../payments.css?inline'
 import { buyer, currencies, moreCoins, plans } from '../testing/payments.ts'
 import { allowWindow, arrive, invoice, leave, payButton, posts, radio, show } from '../testing/selling.tsx'
+
+withSheets(paymentsSheet)
 
 beforeEach(arrive)
 afterEach(leave)

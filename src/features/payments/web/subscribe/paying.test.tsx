@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { page, userEvent } from 'vitest/browser'
 import { navigate } from '#web/router.ts'
 import { connectToasts } from '#web/toasts.ts'
-import '../payments.css'
+import { withSheets } from '#web/testing/mount.tsx'
+import paymentsSheet from '../payments.css?inline'
 import { wasBlocked } from '../invoice-window.ts'
 import { rememberedOrder } from '../last-order.ts'
 import { buyer, orderId, recentWith } from '../testing/payments.ts'
@@ -18,6 +19,8 @@ import {
   radio,
   show,
 } from '../testing/selling.tsx'
+
+withSheets(paymentsSheet)
 
 beforeEach(arrive)
 afterEach(leave)

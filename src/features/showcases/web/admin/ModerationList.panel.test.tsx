@@ -1,10 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import '#features/admin/web/admin.css'
+import adminSheet from '#features/admin/web/admin.css?inline'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mountWithToasts } from '#web/testing/mount.tsx'
+import { mountWithToasts, withSheets } from '#web/testing/mount.tsx'
 import { ModerationList } from './ModerationList.tsx'
 import { countsOf, detailKey, detailWith, listKey, serve, showcaseWith } from './testing/moderated.ts'
+
+withSheets(adminSheet)
 
 afterEach(() => vi.restoreAllMocks())
 

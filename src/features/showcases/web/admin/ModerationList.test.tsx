@@ -1,16 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/admin/web/pages/pages.css'
+import pagesSheet from '#features/admin/web/pages/pages.css?inline'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import type { ModeratedDetail, ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import { navigate } from '#web/router.ts'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
-import { mountWithToasts } from '#web/testing/mount.tsx'
+import { mountWithToasts, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { countsOf, detailWith, listKey, showcaseWith } from './testing/moderated.ts'
 import { REST_MS } from './decisions.ts'
 import { ModerationList } from './ModerationList.tsx'
 import { nextWaiting } from './next-waiting.ts'
+
+withSheets(pagesSheet)
 
 const at = '/?view=admin&page=showcases'
 startAt(at)

@@ -1,13 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/admin/web/admin.css'
+import adminSheet from '#features/admin/web/admin.css?inline'
 import type { ModeratedDetail } from '#features/showcases/admin-contract.ts'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
-import { mountWithToasts } from '#web/testing/mount.tsx'
+import { mountWithToasts, withSheets } from '#web/testing/mount.tsx'
 import { clearSessionState } from '#web/storage/session-state.ts'
 import { REST_MS } from './decisions.ts'
 import { ModerationList } from './ModerationList.tsx'
 import { contentWith, deleteKey, detailKey, detailWith, keyOf, serve, showcaseWith } from './testing/moderated.ts'
+
+withSheets(adminSheet)
 
 const passDoubleClick = stoppedDoubleClicks(REST_MS)
 afterEach(async () => {

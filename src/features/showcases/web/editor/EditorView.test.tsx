@@ -2,7 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { catchUploads } from '#web/testing/uploads.ts'
 import { writeToken } from '#web/storage/token.ts'
-import './editor.css'
+import { withSheets } from '#web/testing/mount.tsx'
+import editorSheet from './editor.css?inline'
 import {
   button,
   CLAIMS,
@@ -20,6 +21,8 @@ import {
   UPDATE,
   view,
 } from './testing/editing.tsx'
+
+withSheets(editorSheet)
 
 beforeEach(() => localStorage.clear())
 

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
-import './editor.css'
+import { withSheets } from '#web/testing/mount.tsx'
+import editorSheet from './editor.css?inline'
 import {
   button,
   contentWith,
@@ -16,6 +17,8 @@ import {
   subtitle,
   UPDATE,
 } from './testing/editing.tsx'
+
+withSheets(editorSheet)
 
 /** Changes of showcase and plan while the editor is open. */
 

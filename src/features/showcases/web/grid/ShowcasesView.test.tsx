@@ -4,8 +4,10 @@ import type { View } from '#web/view.ts'
 import { aCard, aList, unknownFigures } from '../testing/showcases.ts'
 import { view } from './ShowcasesView.tsx'
 import { openApp } from '#web/testing/open-app.tsx'
-import '#web/styles/app.css'
-import './grid.css'
+import { withSheets } from '#web/testing/mount.tsx'
+import gridSheet from './grid.css?inline'
+
+withSheets(gridSheet)
 
 const head = () => ({ title: '', description: '', canonical: '/' })
 const views: readonly View[] = [

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { connectToasts } from '#web/toasts.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import type { ShowcaseReport } from '#features/showcases/analytics-contract.ts'
-import './own.css'
+import ownSheet from './own.css?inline'
 import { MyShowcaseView } from './MyShowcaseView.tsx'
 import type { MyShowcase } from './own-showcase.ts'
 import { emptyReport, mine, reportOf, showcase } from './testing/own.ts'
+
+withSheets(ownSheet)
 
 let toasts: string[] = []
 beforeEach(() => {

@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mount } from '#web/testing/mount.tsx'
-import './own.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import ownSheet from './own.css?inline'
 import { MyShowcaseView } from './MyShowcaseView.tsx'
 import type { MyShowcase } from './own-showcase.ts'
 import { mine, reportOf, showcase } from './testing/own.ts'
+
+withSheets(ownSheet)
 
 /** The owner's page after the plan or the account is gone, and after the moderators' request is met. */
 

@@ -1,10 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import type { ShowcaseReport } from '#features/showcases/analytics-contract.ts'
 import { Analytics } from './Analytics.tsx'
-import './own.css'
+import ownSheet from './own.css?inline'
 import { mine, reportOf } from './testing/own.ts'
+
+withSheets(ownSheet)
 
 afterEach(async () => {
   vi.restoreAllMocks()

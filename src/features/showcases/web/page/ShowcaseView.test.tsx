@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { tradersLink } from '#web/outside-link.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { onFirstToast, connectToasts } from '#web/toasts.ts'
 import { writeToken } from '#web/storage/token.ts'
 import { aShowcase, someId, unknownFigures } from '../testing/showcases.ts'
 import type { Report } from './reports.ts'
 import { ShowcasePage } from './ShowcasePage.tsx'
 import { ShowcaseView } from './ShowcaseView.tsx'
-import './page.css'
+import pageSheet from './page.css?inline'
+
+withSheets(pageSheet)
 
 let answer: () => Response
 let clicks: Record<string, unknown>[]

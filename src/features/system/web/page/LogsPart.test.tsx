@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/admin/web/pages/pages.css'
+import pagesSheet from '#features/admin/web/pages/pages.css?inline'
 import { skippableClock } from '#web/testing/clock.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { calls, instance, serve } from '../testing/system.ts'
 import { LogsPart } from './LogsPart.tsx'
+
+withSheets(pagesSheet)
 
 /** A log that grows by `say`, answered as the server answers it, for `by` of several instances. */
 function journal(by = instance, id = '0000002a') {

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/admin/web/pages/pages.css'
+import pagesSheet from '#features/admin/web/pages/pages.css?inline'
 import { navigate } from '#web/router.ts'
 import { skippableClock } from '#web/testing/clock.ts'
-import { mountWithToasts } from '#web/testing/mount.tsx'
+import { mountWithToasts, withSheets } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { HOUR_MS } from '#shared/dates.ts'
 import { backupsOf, backupWith, calls, firstName, instance, monitorWith, serve } from '../testing/system.ts'
 import { SystemPage } from './SystemPage.tsx'
+
+withSheets(pagesSheet)
 
 startAt('/?view=admin&page=system')
 beforeEach(() => page.viewport(1_300, 900))

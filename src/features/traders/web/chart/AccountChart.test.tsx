@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import '../profile.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import { awaitUse } from '#web/ui/when-used.ts'
+import profileSheet from '../profile.css?inline'
 import { performanceWith } from '../testing/profile.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 
+withSheets(profileSheet)
+
 test('the library draws a chart that is near the screen when the page is used; until then it is the static one', async () => {
   await page.viewport(412, 823)
+  awaitUse()
   const host = mount(
     <div style={{ paddingTop: '2000px' }}>
       <ChartPanel performance={performanceWith()} plate="Tavola 1" />

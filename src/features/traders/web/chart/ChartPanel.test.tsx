@@ -1,13 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import '../profile.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import profileSheet from '../profile.css?inline'
 import { importedDay, performanceWith, witnessed } from '../testing/profile.ts'
 import type { DailyPoint } from '../types.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 
-const address = window.location.pathname + window.location.search
-afterEach(() => window.history.replaceState({}, '', address))
+withSheets(profileSheet)
 
 const search = () => new URLSearchParams(window.location.search)
 const figure = (name: string | RegExp) => page.getByRole('figure', { name })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawPlot } from './plot.ts'
 import { readColours } from './tokens.ts'
-import '#web/styles/app.css'
 
 test('a box of another width shows every day again', async () => {
   const box = document.createElement('div')

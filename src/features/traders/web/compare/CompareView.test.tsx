@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount, mountWithToasts } from '#web/testing/mount.tsx'
+import { mount, mountWithToasts, withSheets } from '#web/testing/mount.tsx'
 import { MarkButtons } from '../marks/MarkButtons.tsx'
 import { ProfileActions } from '../ProfileActions.tsx'
 import { traderWith as traderOnPage } from '../testing/profile.ts'
 import { bestOf } from './best.ts'
-import './compare.css'
+import compareSheet from './compare.css?inline'
 import { CompareView } from './CompareView.tsx'
 import { fallsText, movesText } from './texts.ts'
 import { comparisonWith, marta, pair } from './testing/comparison.ts'
 import type { Comparison } from './types.ts'
+
+withSheets(compareSheet)
 
 const start = window.location.href
 beforeEach(() => localStorage.clear())
@@ -27,7 +29,7 @@ function show(t: string, change: Partial<Comparison> = {}) {
 }
 
 test('figures stand side by side, the best of a row has its word, and pairs have sentences with numbers', async () => {
-  show('marta,luca')
+  const host = show('marta,luca')
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) }).element().textContent
   expect(row('Rendimento nella finestra')).toBe('Rendimento nella finestra+6,00%Il più alto−4,00%')
@@ -42,7 +44,7 @@ test('figures stand side by side, the best of a row has its word, and pairs have
   const paths = [...document.querySelectorAll('path.fill-none')].map((path) => getComputedStyle(path))
   expect(new Set(paths.map(({ stroke }) => stroke)).size).toBe(2)
   expect(new Set(paths.map(({ strokeDasharray }) => strokeDasharray)).size).toBe(2)
-  expect(document.querySelectorAll('[style]')).toHaveLength(0)
+  expect(host.querySelectorAll('[style]')).toHaveLength(0)
 })
 
 test('a name without an end stays within a phone', async () => {

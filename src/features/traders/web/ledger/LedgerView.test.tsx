@@ -1,14 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { traderWith } from '../testing/profile.ts'
 import type { Trader } from '../types.ts'
 import { LedgerView } from './LedgerView.tsx'
 import type { LedgerEntry } from './chain.ts'
 import { chainOf } from './testing/ledger.ts'
-import '../../../../site/web/small-views.css'
-import '#web/styles/app.css'
+import smallViewsSheet from '../../../../site/web/small-views.css?inline'
+
+withSheets(smallViewsSheet)
 
 const call = 'GET /api/trader/marta.ferrero/ledger'
 const chain = await chainOf(30)

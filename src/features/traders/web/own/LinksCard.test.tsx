@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/dashboard/web/dashboard.css'
+import dashboardSheet from '#features/dashboard/web/dashboard.css?inline'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { linkNames } from '#features/traders/own-links.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import type { StoredLinks } from './links-draft.ts'
 import { LinksCard } from './LinksCard.tsx'
+
+withSheets(dashboardSheet)
 
 const none = Object.fromEntries(linkNames.map((name) => [name, null])) as StoredLinks
 const some: StoredLinks = { ...none, telegram: 'https://t.me/anna' }

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/dashboard/web/dashboard.css'
+import dashboardSheet from '#features/dashboard/web/dashboard.css?inline'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, withSheets } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { MyfxbookCard } from './MyfxbookCard.tsx'
 import { MyfxbookLink } from './MyfxbookLink.tsx'
+
+withSheets(dashboardSheet)
 
 const linked = 'https://www.myfxbook.com/members/lucabertani'
 const put = 'PUT /api/trader/myfxbook'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { callChromium } from '#web/testing/chromium.ts'
-import { mount } from '#web/testing/mount.tsx'
-import '../profile.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import profileSheet from '../profile.css?inline'
 import { performanceWith } from '../testing/profile.ts'
 import type { Performance } from '../types.ts'
 import { EntriesPanel } from './EntriesPanel.tsx'
@@ -11,6 +11,8 @@ import { RiskPanel, TradesPanel } from './StatisticsPanels.tsx'
 import { StylePanel } from './StylePanel.tsx'
 import { SymbolsPanel } from './SymbolsPanel.tsx'
 import { TimesPanel } from './TimesPanel.tsx'
+
+withSheets(profileSheet)
 
 const figures = (change: Partial<Performance['figures']>) =>
   performanceWith({ figures: { ...performanceWith().figures, ...change } })

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import '../profile.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import profileSheet from '../profile.css?inline'
 import { ScorePanel } from './ScorePanel.tsx'
 import { performanceWith, scoreWith, traderWith } from '../testing/profile.ts'
+
+withSheets(profileSheet)
 
 const show = (score: ReturnType<typeof scoreWith>) =>
   mount(<ScorePanel trader={traderWith()} performance={performanceWith({ score })} />)

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { publicFinding } from '#features/integrity/rules/finding-texts.ts'
-import { mount } from '#web/testing/mount.tsx'
-import '../profile.css'
+import { mount, withSheets } from '#web/testing/mount.tsx'
+import profileSheet from '../profile.css?inline'
 import { ProfileNotices } from '../ProfileNotices.tsx'
 import { performanceWith, traderWith } from '../testing/profile.ts'
 import type { Trader } from '../types.ts'
 import { VerificationPanel } from './VerificationPanel.tsx'
+
+withSheets(profileSheet)
 
 const show = (trader: Trader) =>
   mount(

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/showcases/web/editor/editor.css'
+import { withSheets } from '#web/testing/mount.tsx'
+import editorSheet from '#features/showcases/web/editor/editor.css?inline'
 import {
   button,
   contentWith,
@@ -11,6 +12,8 @@ import {
   showcaseWith,
   UPDATE,
 } from '#features/showcases/web/editor/testing/editing.tsx'
+
+withSheets(editorSheet)
 
 beforeEach(() => localStorage.clear())
 
