@@ -3,7 +3,6 @@ import { page } from 'vitest/browser'
 import type { View } from '../../view.ts'
 import { signIn } from '../../session.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import '../../styles/app.css'
 
 const view: View = {
   name: 'leaderboard',
