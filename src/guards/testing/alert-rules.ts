@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 export const rulesFolder = 'deploy/prometheus'
-export const rules = readFileSync(`${rulesFolder}/rules.yml`, 'utf8')
+export const ruleFiles = ['objectives.yml', 'rules.yml'].map((name) => `${rulesFolder}/${name}`)
+export const rules = ruleFiles.map((file) => readFileSync(file, 'utf8')).join('\n')
 export const alertNames = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
 
 /** Its garbage collection, which by default runs whenever the small heap has doubled, would take a third of its time. */
