@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/shared-demo.ts',
   outputDir: 'test-results',
-  workers: '100%',
+  // A journey waits for a third of its time: three of them keep two cores busy.
+  workers: '150%',
   timeout: 180_000,
   // Long enough for a busy machine: no journey measures time by it.
   expect: { timeout: 15_000 },

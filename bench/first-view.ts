@@ -50,7 +50,7 @@ await bench(async () => {
   }
   // Until a view opened directly is drawn: beside these the page, two style sheets and two fonts.
   const [most] = files.toSorted((one, other) => other.count - one.count)
-  record(`files of JavaScript of ${most?.name}`, most?.count ?? Number.NaN, 'files', { most: bars.files })
+  record(`most files of JavaScript, ${most?.name}`, most?.count ?? Number.NaN, 'files', { most: bars.files })
   const registration = files.find(({ name }) => name === 'AuthView')
   record('files of JavaScript of AuthView', registration?.count ?? Number.NaN, 'files', { most: 5 })
   const [heaviest] = others.toSorted((one, other) => other.bytes - one.bytes)

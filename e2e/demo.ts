@@ -35,8 +35,14 @@ export async function settle(page: Page, quietMs = betweenRequestsMs): Promise<v
     await waitForQuiet(page, quietMs)
     last = traffic.last
     await expect(page.locator('main .skeleton, main[aria-busy=true]')).toHaveCount(0, { timeout: 15_000 })
+    await page.waitForFunction(isViewerShown, null, { timeout: 15_000 })
     await page.evaluate(drawn)
   } while (traffic.last !== last)
+}
+
+/** False while the name of a signed-in person is still to come: on a busy machine its request begins late. */
+function isViewerShown(): boolean {
+  return localStorage.getItem('trader_token') === null || document.querySelector('.viewer-link') !== null
 }
 
 /** Waits until the page has drawn what it has, and has nothing to do. */
