@@ -40,7 +40,7 @@ export const auditSentences = {
   'system.logs': 'Ha letto i log di sistema',
   'system.restart': 'Ha riavviato i servizi',
   'system.restore': 'Ha ripristinato un backup',
-  'trader.links': 'Ha cambiato i propri link',
+  'trader.links': 'Ha cambiato i link di un profilo',
   'user.confirm_email': 'Ha confermato l’email di un utente',
   'user.deactivate': 'Ha disattivato un utente',
   'user.reveal_password': 'Ha letto una password investitore',

@@ -77,7 +77,7 @@ export const errors = {
     'I dati di questo conto non sono verificati (livello L0): prima serve un conto reale, sincronizzato e senza segnalazioni confermate.',
   ],
   MATCH_NOT_FOUND: [404, 'Nessun riscontro esterno in vigore per questo conto: ricarica la pagina.'],
-  PLAN_UNKNOWN: [400, 'Piano non valido: scegli basic o diamond.'],
+  PLAN_UNKNOWN: [400, 'Piano non valido: scegli uno dei piani dell’elenco.'],
   COIN_NOT_OFFERED: [422, 'Questa valuta non è disponibile per il piano scelto: scegline un’altra.'],
   PAYMENT_UNDER_WAY: [409, 'C’è già un pagamento in corso: segui quell’ordine prima di pagare di nuovo.'],
   PAYMENT_URL_UNAVAILABLE: [502, noInvoiceAddress],

@@ -122,7 +122,8 @@ function refuseForeignForm(endpoint: Endpoint, request: FastifyRequest, appUrl: 
   const { origin } = request.headers
   if (origin === undefined) return
   const from = URL.parse(origin)?.host
-  if (from !== request.host && from !== URL.parse(appUrl)?.host) fail('FORBIDDEN')
+  if (from !== request.host && from !== URL.parse(appUrl)?.host)
+    fail('FORBIDDEN', { detail: 'Il modulo arriva da un altro sito: aprilo e invialo da TopTrader.' })
 }
 
 async function authenticate(kernel: Kernel, request: FastifyRequest): Promise<Session | null> {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { pagesToShow } from './Pagination.tsx'
+import { page } from 'vitest/browser'
+import { mount } from '#web/testing/mount.tsx'
+import { Pagination, pagesToShow } from './Pagination.tsx'
 
 test.each([
   [1, 1, [1]],
@@ -13,4 +15,18 @@ test.each([
   [12, 12, [1, null, 11, 12]],
 ])('page %i of %i', (current, last, expected) => {
   expect(pagesToShow(current, last)).toEqual(expected)
+})
+
+test.each([1, 2, 3, 10, 18, 20])('on a phone page %i of 20 has both arrows in one line', async (current) => {
+  await page.viewport(360, 640)
+  const host = mount(<Pagination current={current} last={20} href={(to) => `/?page=${to}`} />)
+  // As on a page, whose margins are 16 px.
+  host.style.marginInline = '16px'
+  await expect.element(page.getByRole('link', { name: `Pagina ${current}`, exact: true })).toBeVisible()
+  const boxes = [...host.querySelectorAll('.pager > *')]
+    .map((each) => each.getBoundingClientRect())
+    .filter(({ width }) => width > 0)
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
+  expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(344)
+  expect(Math.min(...boxes.map(({ width }) => width))).toBeGreaterThanOrEqual(43.5)
 })

@@ -130,8 +130,10 @@ export function ListFilter({
 export function ListDays({ state }: { state: ListState }) {
   return (
     <>
-      <ListDay label="Dal (UTC)" name="from" state={state} />
-      <ListDay label="Al (UTC)" name="to" state={state} />
+      <div className="list-days">
+        <ListDay label="Dal (UTC)" name="from" state={state} />
+        <ListDay label="Al (UTC)" name="to" state={state} />
+      </div>
       <p className="list-zone">Orari di Roma; i filtri contano i giorni in UTC.</p>
     </>
   )

@@ -80,9 +80,7 @@ export function InboxPage() {
 
 function openText(count: number | undefined): string {
   if (count === undefined) return 'Quello che le persone scrivono nella pagina Contattaci.'
-  return count === 0
-    ? 'Nessun messaggio da gestire.'
-    : `${format.counted(count, 'messaggio', 'messaggi')} da gestire, i più recenti per primi.`
+  return count === 0 ? 'Nessun messaggio da gestire.' : `${format.counted(count, 'messaggio', 'messaggi')} da gestire.`
 }
 
 /** The next unhandled message of this page after the open one, else from the page's beginning. */

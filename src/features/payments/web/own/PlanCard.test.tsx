@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { mount, withSheets } from '#web/testing/mount.tsx'
 import { DAY_MS } from '#shared/dates.ts'
 import dashboardSheet from '#features/dashboard/web/dashboard.css?inline'
+import { Alert } from '#web/ui/Alert.tsx'
 import { OwnPayments } from './OwnPayments.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import type { OwnPayment } from './plan-state.ts'
@@ -122,6 +123,28 @@ test('the three newest payments are shown, all of them on request', async () => 
   await expect.poll(() => page.getByRole('listitem').elements()).toHaveLength(5)
   await page.getByRole('button', { name: 'Mostra meno' }).click()
   await expect.poll(() => page.getByRole('listitem').elements()).toHaveLength(3)
+})
+
+test('an order whose money was seen comes before a newer one that only waits', async () => {
+  const newer = payment({ order_id: `TT-${'B'.repeat(26)}`, plan: 'monthly', status: 'waiting', activated: false })
+  show({ payments: [newer, payment({ status: 'confirming', activated: false })] })
+  await expect.element(page.getByText('Pagamento in corso.')).toBeVisible()
+  expect(text()).toContain('Basic Leaderboard, trimestrale')
+  await expect.element(link('Segui il pagamento')).toHaveAttribute('href', `/?view=payment&order=${order}`)
+})
+
+test('on a phone the action of a notice stands below its sentence', async () => {
+  await page.viewport(360, 640)
+  const host = mount(
+    <Alert tone="info" lead="Hai un pagamento in corso." action={<button type="button">Segui il pagamento</button>}>
+      Diamond, mensile, 24,99 USDT, aperto il 20 novembre 2026 alle 15:42: in attesa del pagamento.
+    </Alert>,
+  )
+  const action = page.getByRole('button', { name: 'Segui il pagamento' })
+  await expect.element(action).toBeVisible()
+  const sentence = host.querySelector('.alert > div')?.getBoundingClientRect()
+  expect(sentence?.width).toBeGreaterThan(250)
+  expect(action.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(sentence?.bottom ?? Infinity)
 })
 
 test.each([

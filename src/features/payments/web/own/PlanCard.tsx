@@ -2,7 +2,7 @@ import { CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { planName, subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import { paymentAddress } from '../../addresses.ts'
-import { isUnderWay } from '../order-labels.ts'
+import { followedOrder } from '../order-labels.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import type { Tier } from '#features/subscriptions/catalogue.ts'
 import { lastTier } from '#features/subscriptions/rules.ts'
@@ -31,7 +31,7 @@ export function PlanCard({ traderId, subscription, now, onActivated }: PlanCardP
     leaderboard: subscription.basic_leaderboard.expires_at,
   })
   const payments = subscription.recent_payments
-  const [underWay] = payments.filter(isUnderWay)
+  const underWay = followedOrder(payments)
   return (
     <Panel title="Abbonamento" end={<PlanBadge kind={plan.kind} />}>
       <PlanFacts plan={plan} lastPaid={payments.find(({ activated }) => activated)?.amount_usd ?? null} />

@@ -42,6 +42,7 @@ describe('an activation is tried again', () => {
     ['without orders', [], false],
     ['while one is under way', [payment('waiting', 1)], true],
     ['while it is short', [payment('partially_paid', 20)], true],
+    ['while money is confirmed, whatever came later', [payment('finished', 1, true), payment('confirming', 2)], true],
     ['while a late deposit may come', [payment('expired', 2)], true],
     ['not for ever', [payment('expired', 9)], false],
     ['not once something newer is active', [payment('finished', 1, true), payment('waiting', 2)], false],

@@ -1,4 +1,4 @@
-import { isUnderWay } from '../order-labels.ts'
+import { followedOrder, isUnderWay } from '../order-labels.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import { daysRemaining } from '#features/subscriptions/rules.ts'
 import { DAY_MS } from '#shared/dates.ts'
@@ -34,8 +34,10 @@ export function planState({ diamond, basic_leaderboard: basic }: Plans, now: num
 type Plans = Pick<SubscriptionStatus, 'diamond' | 'basic_leaderboard'>
 export type OwnPayment = SubscriptionStatus['recent_payments'][number]
 
-/** True where the newest order may still become active: it is newer than the last activation, and not long dead. */
+/** True where an order may still become active: its money was seen, or it is newer than the last activation and not long dead. */
 export function isOpenToRetry(payments: readonly OwnPayment[], now: number): boolean {
+  const followed = followedOrder(payments)
+  if (followed !== undefined && followed.status !== 'waiting') return true
   const [newest] = payments
   if (newest === undefined || newest.activated) return false
   return isUnderWay(newest) || now - Date.parse(newest.created_at) < latestDeposit

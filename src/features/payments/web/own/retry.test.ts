@@ -84,6 +84,8 @@ describe('the order that is meant', () => {
     const open = recentWith({ order_id: 'open', status: 'confirming' })
     expect(recentOrder([dead, open], 'me')).toBe('open')
     expect(recentOrder([dead], 'me')).toBe('dead')
+    // Money that was seen comes before a newer order that only waits.
+    expect(recentOrder([recentWith({ order_id: 'newer' }), open], 'me')).toBe('open')
   })
 
   test('an activated one is not meant, and without storage there is none', () => {

@@ -3,6 +3,7 @@ import type { getPaymentStatus, reconcilePayment } from '../../contract.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import { readError, send } from '#web/api.ts'
 import { rememberedOrder } from '../last-order.ts'
+import { followedOrder } from '../order-labels.ts'
 
 export interface Retry {
   tone: 'ok' | 'warn' | 'danger'
@@ -16,13 +17,13 @@ export interface Retry {
   orderId: string | null
 }
 
-/** The order that a buyer most likely means: the newest without a plan, else the last one of this browser. */
+/** The order that a buyer most likely means: the one to follow, else the newest without a plan, else the last one of this browser. */
 export function recentOrder(
   payments: Pick<SubscriptionStatus['recent_payments'][number], 'order_id' | 'activated' | 'status'>[],
   traderId: string,
 ): string | null {
-  const waiting = payments.find(({ activated, status }) => !activated && status !== 'failed' && status !== 'expired')
-  const newest = waiting ?? payments.find(({ activated }) => !activated)
+  const open = payments.find(({ activated, status }) => !activated && status !== 'failed' && status !== 'expired')
+  const newest = followedOrder(payments) ?? open ?? payments.find(({ activated }) => !activated)
   return newest?.order_id ?? rememberedOrder(traderId)?.order_id ?? null
 }
 

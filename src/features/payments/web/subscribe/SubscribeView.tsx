@@ -11,7 +11,7 @@ import { useToken, viewerQuery } from '#web/session.ts'
 import { useHydrated } from '#web/hooks/useHydrated.ts'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
-import { isUnderWay } from '../order-labels.ts'
+import { followedOrder, isUnderWay } from '../order-labels.ts'
 import { CheckoutErrorBox } from './CheckoutErrorBox.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { CoinChoice } from './CoinChoice.tsx'
@@ -58,7 +58,7 @@ export function SubscribeView() {
   const underWay = (own.data?.subscription.recent_payments ?? []).filter(
     (payment) => payment.subscription_type === tier && isUnderWay(payment),
   )
-  const [ongoing] = underWay
+  const ongoing = followedOrder(underWay)
   const checkout = useCheckout(underWay.some(({ status }) => status !== 'waiting'))
   const currencies = useQuery({
     ...q<typeof listCurrencies>('GET /api/crypto/supported-currencies', {}),

@@ -91,7 +91,8 @@ function SymbolRow({
   return (
     <tr className={className}>
       <th scope="row" className="!font-medium [overflow-wrap:anywhere] !whitespace-normal">
-        {symbol}
+        {/* A pair of currencies stands in one line; a longer name may break. */}
+        <span className="inline-block min-w-[8ch]">{symbol}</span>
       </th>
       <td className="num w-[28%]">
         {share === null ? '–' : format.resultPercent(share, 0)}

@@ -38,26 +38,25 @@ export function TimesPanel({
   }
   return (
     <Panel plate={plate('times')} title="Giorni e ore" foot="Giorno e ora di chiusura, in ora UTC.">
-      <div className="flex gap-2">
-        <div className="grid grid-rows-7 text-label leading-none text-ink-3" aria-hidden="true">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        {/* Its own height is nothing: the map's rows alone say where each name stands. */}
+        <div className="grid h-0 min-h-full grid-rows-7 text-label leading-none text-ink-3" aria-hidden="true">
           {weekdays.map((name) => (
             <span key={name} className="self-center">
               {name.slice(0, 3)}
             </span>
           ))}
         </div>
-        <div className="min-w-0 flex-1">
-          <HeatMap
-            columns={24}
-            rows={7}
-            label="Risultato per giorno della settimana e ora: le stesse cifre sono nelle tabelle qui sotto."
-            cells={figures.slots.map(({ weekday, hour, weight }) => ({ x: hour, y: weekday - 1, weight }))}
-          />
-          <div className="mt-1 grid grid-cols-4 text-label text-ink-3" aria-hidden="true">
-            {[0, 6, 12, 18].map((hour) => (
-              <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
-            ))}
-          </div>
+        <HeatMap
+          columns={24}
+          rows={7}
+          label="Risultato per giorno della settimana e ora: le stesse cifre sono nelle tabelle qui sotto."
+          cells={figures.slots.map(({ weekday, hour, weight }) => ({ x: hour, y: weekday - 1, weight }))}
+        />
+        <div className="col-start-2 mt-1 grid grid-cols-4 text-label text-ink-3" aria-hidden="true">
+          {[0, 6, 12, 18].map((hour) => (
+            <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
+          ))}
         </div>
       </div>
       <HeatKey full="colore pieno: l’ora con il risultato più grande" />

@@ -88,6 +88,38 @@ test('times: weekdays and hours are a drawing with its tables behind it, by keyb
   ])
 })
 
+const middle = (box: DOMRect) => box.top + box.height / 2
+
+test.each([360, 768, 1440])('times: at %i px the name of each weekday stands beside its row', async (width) => {
+  await page.viewport(width, 800)
+  const hours = [{ hour: 9, trades: 40, win_rate: 62.5, profit: -75.5 }]
+  const host = mount(<TimesPanel performance={performanceWith({ hours })} />)
+  const drawing = page.getByRole('img', { name: /^Risultato per giorno della settimana e ora/ })
+  await expect.element(drawing).toBeVisible()
+  const map = drawing.element().getBoundingClientRect()
+  const names = [...host.querySelectorAll('[aria-hidden] > span')].filter((name) => /^[A-Z]/.test(name.textContent))
+  expect(names.map((name) => name.textContent)).toEqual(['Lun', 'Mar', 'Mer', 'Gio', 'Ven', 'Sab', 'Dom'])
+  for (const [index, name] of names.entries()) {
+    const row = map.top + ((index + 0.5) * map.height) / 7
+    expect(Math.abs(middle(name.getBoundingClientRect()) - row)).toBeLessThan(1.5)
+  }
+})
+
+test('symbols: a pair stands in one line on a phone', async () => {
+  await page.viewport(360, 800)
+  const names = ['EURGBP', 'XAUUSD', 'GBPUSD.m']
+  const symbols = names.map((name) => symbol(name, -12_345.67, -33.3))
+  const host = mount(<SymbolsPanel performance={performanceWith({ symbols })} />)
+  await expect.element(page.getByText('EURGBP')).toBeVisible()
+  const lines = [...host.querySelectorAll('tbody th > span')].map((name) => {
+    const range = document.createRange()
+    range.selectNodeContents(name)
+    return range.getClientRects().length
+  })
+  expect(lines).toEqual([1, 1, 1])
+  expect(host.scrollWidth).toBeLessThanOrEqual(360)
+})
+
 test('style: sentences, long against short, and how long winners and losers are held', async () => {
   const host = mount(<StylePanel performance={performanceWith()} />)
   await expect.element(page.getByText('Il conto non ha mai perso più del 10% dal suo massimo.')).toBeVisible()
