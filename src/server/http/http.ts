@@ -123,7 +123,7 @@ function refuseForeignForm(endpoint: Endpoint, request: FastifyRequest, appUrl: 
   if (origin === undefined) return
   const from = URL.parse(origin)?.host
   if (from !== request.host && from !== URL.parse(appUrl)?.host)
-    fail('FORBIDDEN', { detail: 'Il modulo arriva da un altro sito: aprilo e invialo da TopTrader.' })
+    fail('FORBIDDEN', { detail: 'Il modulo arriva da un altro sito: usa quello di TopTrader.' })
 }
 
 async function authenticate(kernel: Kernel, request: FastifyRequest): Promise<Session | null> {

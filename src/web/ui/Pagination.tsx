@@ -37,7 +37,7 @@ export function Pagination({ current, last, href }: { current: number; last: num
             href={href(page)}
             aria-current={page === current ? 'page' : undefined}
             aria-label={`Pagina ${page}`}
-            className={page === 1 || page === current || page === last ? undefined : 'is-near'}
+            className={last <= 5 || [1, current, last].includes(page) ? undefined : 'is-near'}
           >
             {page}
           </a>

@@ -42,10 +42,10 @@ export function isUnderWay({ status, activated }: { status: string; activated: b
   return !activated && ['waiting', 'confirming', 'partially_paid'].includes(status)
 }
 
-/** The order under way to follow: the newest of those whose money was seen, else the newest of all. @param payments newest first */
+/** The order under way to follow: one whose money is being confirmed, else the newest. @param payments newest first */
 export function followedOrder<P extends { status: string; activated: boolean }>(payments: readonly P[]): P | undefined {
   const underWay = payments.filter(isUnderWay)
-  return underWay.find(({ status }) => status !== 'waiting') ?? underWay[0]
+  return underWay.find(({ status }) => status === 'confirming') ?? underWay[0]
 }
 
 const titles: Record<Exclude<Shown, 'under_review'>, string> = {

@@ -125,7 +125,7 @@ test('the three newest payments are shown, all of them on request', async () => 
   await expect.poll(() => page.getByRole('listitem').elements()).toHaveLength(3)
 })
 
-test('an order whose money was seen comes before a newer one that only waits', async () => {
+test('an order whose money is being confirmed comes before a newer one that only waits', async () => {
   const newer = payment({ order_id: `TT-${'B'.repeat(26)}`, plan: 'monthly', status: 'waiting', activated: false })
   show({ payments: [newer, payment({ status: 'confirming', activated: false })] })
   await expect.element(page.getByText('Pagamento in corso.')).toBeVisible()

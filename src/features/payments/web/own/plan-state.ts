@@ -34,10 +34,9 @@ export function planState({ diamond, basic_leaderboard: basic }: Plans, now: num
 type Plans = Pick<SubscriptionStatus, 'diamond' | 'basic_leaderboard'>
 export type OwnPayment = SubscriptionStatus['recent_payments'][number]
 
-/** True where an order may still become active: its money was seen, or it is newer than the last activation and not long dead. */
+/** True where an order may still become active: its money is being confirmed, or it is newer than the last activation and not long dead. */
 export function isOpenToRetry(payments: readonly OwnPayment[], now: number): boolean {
-  const followed = followedOrder(payments)
-  if (followed !== undefined && followed.status !== 'waiting') return true
+  if (followedOrder(payments)?.status === 'confirming') return true
   const [newest] = payments
   if (newest === undefined || newest.activated) return false
   return isUnderWay(newest) || now - Date.parse(newest.created_at) < latestDeposit

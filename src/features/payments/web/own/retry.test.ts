@@ -84,7 +84,7 @@ describe('the order that is meant', () => {
     const open = recentWith({ order_id: 'open', status: 'confirming' })
     expect(recentOrder([dead, open], 'me')).toBe('open')
     expect(recentOrder([dead], 'me')).toBe('dead')
-    // Money that was seen comes before a newer order that only waits.
+    // Money in confirmation comes before a newer order that only waits.
     expect(recentOrder([recentWith({ order_id: 'newer' }), open], 'me')).toBe('open')
   })
 

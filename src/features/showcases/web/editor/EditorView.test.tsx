@@ -220,6 +220,8 @@ test('a session that ended on the server keeps the draft, and the sign-in follow
   expect(localStorage.getItem(DRAFT)).toContain('Scritto prima della fine')
   writeToken(null)
   await expect.poll(view).toBe('auth')
+  // The frame says it, once.
+  expect(document.querySelector('.toasts')?.textContent ?? '').not.toContain('Sessione scaduta')
 })
 
 test('a failed load is reported and can be repeated', async () => {

@@ -85,15 +85,16 @@ async function compare(client: QueryClient, base: Base, content: ShowcaseContent
 const PATIENCE_MS = 15_000
 
 /**
- * Announces that the session is over, and goes to the sign-in, which leads back to this step. While the page holds a token, it waits
- * until the frame has dropped the token, since the sign-in page redirects people who have one.
+ * Goes to the sign-in, which leads back to this step, when the session is over. While the page holds a token, it waits until the frame has
+ * dropped the token, since the sign-in page redirects people who have one; the frame announces that then.
  */
 export function goToSignIn(): void {
-  const go = () => {
-    toast('Sessione scaduta', 'warn')
+  const go = () =>
     navigate(`/?view=auth&return=${encodeURIComponent(window.location.pathname + window.location.search)}`)
+  if (readToken() === null) {
+    toast('Sessione scaduta', 'warn')
+    return go()
   }
-  if (readToken() === null) return go()
   const end = () => {
     stop()
     clearTimeout(timer)
